@@ -99,7 +99,7 @@ class Form:
         for i, j in itertools.product(range(self.m), range(self.m, self.n)):
             cross = unit * sign * table.E[i][j - self.m]
             self.W[i][j] = self.W[j][i] = cross
-        self.shared = [(i, self.m + j) for i, j in table.both]
+        self.shared = [(i, self.m + j) for i, j in table.common]
 
     def side(self, k):
         return k < self.m

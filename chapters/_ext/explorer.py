@@ -6,6 +6,7 @@ rows of the catalogue are written into `explorer-data.js`, so that none is typed
 
 import json
 import math
+import re
 from fractions import Fraction
 from html import escape
 from pathlib import Path
@@ -22,7 +23,16 @@ from ordref.catalogue import MEASURES
 from ordref.instruments.catalogue.on_request import ON_REQUEST
 
 PAGE = "chapters/explorer"
-SCRIPTS = ("ordref.js", "explorer-data.js", "identify.js", "explorer.js")
+OWN = ("parts", "matrix", "panel", "values", "more")
+SCRIPTS = (
+    "ordref.js",
+    "explorer-data.js",
+    "identify.js",
+    "matrix.js",
+    *(f"explorer-{name}.js" for name in OWN),
+    "explorer.js",
+)
+SHEETS = ("ruler.css", "explorer.css", "explorer-values.css")
 # On a table of a guesser these are 0, and on whatever is guessed above 0.
 FUNCTIONAL = ("functional", "comonotone")
 BETTER = {"low": "lower", "high": "higher", "neither": "a part"}
@@ -49,7 +59,61 @@ def exact(measure, counts):
     """The value as a fraction, where it is one."""
     pairs = definitions.observations(counts)
     value = definitions.exact(measure.definition, pairs, len(counts), **measure.options)
-    return str(value) if isinstance(value, Fraction) else ""
+    whole = not isinstance(value, Fraction) or value.denominator == 1
+    return "" if whole else signed(f" {value}").strip()
+
+
+def guess(counts):
+    """The table of the same margins in which truth and prediction are independent, times N."""
+    below = [sum(column) for column in zip(*counts, strict=True)]
+    return [[sum(row) * n for n in below] for row in counts]
+
+
+def guessed(measure):
+    """Whether a measure has a value at the level of guessing that is worth a tick."""
+    return measure.accepts == "weights" and measure.chapter not in FUNCTIONAL
+
+
+def ruler(measure, value, counts):
+    """From the worst value to the best: a tick for guessing, a dot for the value."""
+    ends = measure.least, measure.greatest(len(counts))
+
+    def mark(kind, at):
+        if at is None or math.isnan(at):
+            return f'<span class="{kind}" hidden></span>'
+        share = 100 * (at - ends[0]) / (ends[1] - ends[0])
+        return f'<span class="{kind}" style="transform:translateX({round(2 * share) / 2}%)"></span>'
+
+    level = None
+    if guessed(measure):
+        N = sum(map(sum, counts))
+        level = float(measure([[n / N for n in row] for row in guess(counts)]))
+    worst, best = reversed(ends) if measure.better == "low" else ends
+    heard = (
+        "" if level is None or math.isnan(level) else f"guessing gives {level:.4f}; "
+    )
+    said = f"{ends[0]} to {ends[1]}, {BETTER[measure.better]}"
+    return signed(
+        f'<span class="worst" aria-hidden="true">{worst}</span>'
+        f'<span class="bar" aria-hidden="true">{mark("level", level)}{mark("dot", value)}</span>'
+        f'<span class="best" aria-hidden="true">{best}</span>'
+        f'<span class="heard visually-hidden">{heard}</span>'
+        f'<span class="ends visually-hidden">{said}</span>'
+    )
+
+
+def signed(html):
+    """With a minus where a number begins with a hyphen."""
+    return re.sub(r"(?<=[> ])-(?=\d)", "\N{MINUS SIGN}", html)
+
+
+HEADS = {
+    "word": "Measure",
+    "range": '<span class="worst">worst</span> '
+    '<span class="key"><span class="level"></span> guessing <span class="dot"></span> value</span>'
+    ' <span class="best">best</span>',
+    "number value": "Value",
+}
 
 
 def table(held):
@@ -57,12 +121,7 @@ def table(held):
     counts = held.counts.tolist()
     found = evaluate(held.counts)["value"]
     head = "".join(
-        f'<th scope="col" class="{kind}">{title}</th>'
-        for kind, title in (
-            ("word", "Measure"),
-            ("number", "Value"),
-            ("number range", "Range; to the right is better"),
-        )
+        f'<th scope="col" class="{kind}">{title}</th>' for kind, title in HEADS.items()
     )
     part_of = {name: part for part, pages in contents() for name, _ in pages}
     order = {part: at for at, (part, _) in enumerate(contents())}
@@ -75,22 +134,20 @@ def table(held):
             lines.append(
                 f'<tr class="part"><th scope="colgroup" colspan="3">{escape(part)}</th></tr>'
             )
-        value = found[name] if name in found else measure(held.counts)
+        value = float(found[name] if name in found else measure(held.counts))
         chapter, _, anchor = measure.section.partition("#")
         title = f'<a href="{chapter}.html#{anchor}">{escape(measure.title)}</a>'
-        span = f"{measure.least} to {measure.greatest(len(counts))}"
         lines.append(
             f'<tr data-measure="{name}" data-better="{measure.better}">'
             '<th scope="row" class="word">'
             f"{tables.typeset(measure.symbol)} {title}</th>"
-            f'<td class="number value"><span class="decimal">{value:.4f}</span>'
-            f'<span class="exact">{exact(measure, counts)}</span></td>'
-            f'<td class="number range"><span class="bar" aria-hidden="true"></span>'
-            f'<span class="ends">{span}, {BETTER[measure.better]}</span></td></tr>'
+            f'<td class="range">{ruler(measure, value, counts)}</td>'
+            f'<td class="number value" tabindex="-1"><span class="decimal">{value:.4f}</span>'
+            f'<span class="exact">{exact(measure, counts)}</span></td></tr>'
         )
     return (
-        f'<div class="matrix-box explorer-values"><table class="explorer-table"><thead><tr>{head}'
-        f"</tr></thead><tbody>{''.join(lines)}</tbody></table></div>"
+        '<div class="explorer-values"><table class="explorer-table"><thead>'
+        f"<tr>{head}</tr></thead><tbody>{''.join(lines)}</tbody></table></div>"
     )
 
 
@@ -138,7 +195,7 @@ def held_data():
             "power": m.power,
             "better": m.better,
             "says": BETTER[m.better],
-            "guessed": m.accepts == "weights" and m.chapter not in FUNCTIONAL,
+            "guessed": guessed(m),
         }
         for name, m in MEASURES.items()
     }
@@ -162,7 +219,8 @@ def held_data():
 
 def add_scripts(app, pagename, template, context, doctree):
     if pagename == PAGE:
-        app.add_css_file("explorer.css")
+        for name in SHEETS:
+            app.add_css_file(name)
         for name in SCRIPTS:
             app.add_js_file(name, loading_method="defer")
 

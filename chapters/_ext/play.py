@@ -25,10 +25,10 @@ class Play(NamedTuple):
 
 
 PLAYS = {
-    "oci-path": Play("fill the table of OC", 33.5, 60.5),
+    "oci-path": Play("fill the table of OC", 33.5, 57),
     "pairs": Play("the partners of a cell", 39.5, 61.5),
     "mae-cuts": Play("the cuts of MAE", 30.5, 49.5),
-    "kappa-weights": Play("observed against expected", 39.5, 65.5),
+    "kappa-weights": Play("observed against expected", 39.5, 63.5),
     "mmae-region": Play("where a classifier can be", 34.5, 55),
     "rint-sets": Play("the two sets of pairs", 40.5, 68.5),
     "valuations": Play("numbers for the classes", 41, 47.5),
@@ -41,7 +41,7 @@ PLAYS = {
     "exchange": Play("two predictions, exchanged", 33.5, 41),
     "accuracy-bars": Play("a mean and a minimum", 43.5, 65),
 }
-ALWAYS = ("ordref.js", "play.js")
+ALWAYS = ("ordref.js", "matrix.js", "play.js")
 HERE = Path(__file__).resolve()
 
 

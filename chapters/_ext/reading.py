@@ -11,6 +11,7 @@ from html import escape
 from pathlib import Path
 
 from docutils import nodes
+from drawn import drawing
 from myst_nb.sphinx_ import HideCodeCellNode
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
@@ -21,11 +22,12 @@ COLUMNS = re.compile(r"\S {2,}\S|\t")
 def least_width(svg):
     """The width in pixels at which the smallest letter of a figure has its size.
 
-    Matplotlib draws letters as shapes, each text scaled by a hundredth of its size, in
-    the points of the picture. No figure is made wider than it was drawn.
+    Letters that are shapes are scaled by a hundredth of their size, in the points of the
+    picture; others say it. No figure is made wider than it was drawn.
     """
     width = float(re.search(r'viewBox="0 0 ([\d.]+)', svg)[1])
     sizes = [100 * float(s) for s in re.findall(r"scale\(([\d.]+) -", svg)]
+    sizes += map(float, re.findall(r"font-size: ([\d.]+)px", svg))
     return round(width * min(LETTER / min(sizes), 4 / 3)) if sizes else 0
 
 
@@ -59,14 +61,15 @@ class Reading(SphinxPostTransform):
             seen.update(ids)
 
     def frame(self, image):
-        """A figure has a box to scroll in, if its page is narrower than its least width."""
+        """A figure is drawn on its page, in a box to scroll in where that is too narrow."""
         path = Path(self.app.srcdir, image["uri"])
         if path.suffix == ".svg" and isinstance(
             image.parent, (nodes.figure, nodes.container)
         ):
-            least = least_width(path.read_text(encoding="utf-8"))
-            opening = raw(f'<div class="drawing" style="--least: {least}px">')
-            image.replace_self([opening, image.deepcopy(), raw("</div>")])
+            svg = path.read_text(encoding="utf-8")
+            opening = f'<div class="drawing" style="--least: {least_width(svg)}px">'
+            drawn = drawing(svg, image.get("alt", ""))
+            image.replace_self(raw(f"{opening}{drawn}</div>"))
 
 
 def is_output(node):
@@ -196,13 +199,19 @@ def visit_hidden(self, node):
     name, heard = escape(node["prompt_show"]), escape(f": {subject}" if subject else "")
     classes = "hide " + " ".join(node["classes"])
     if "marked" in node["classes"]:
+        heard = f'<span class="visually-hidden">{heard}</span>' if heard else ""
         self.body.append(
             f'<details class="{classes}">\n<summary><span aria-hidden="true">&lt;/&gt;</span>'
-            f'<span class="visually-hidden">{name}{heard}</span></summary>\n'
+            f'<span class="mark-word visually-hidden">{name}</span>{heard}</summary>\n'
         )
         return
+    # What a mark says of itself where there is room for one word.
+    word = name.partition(":")[0].lower()
+    word = word if word.isalpha() else "code"
     heard = f'<span class="visually-hidden">{heard}</span>' if heard else ""
-    self.body.append(f'<details class="admonition {classes}">\n<summary>')
+    self.body.append(
+        f'<details class="admonition {classes}">\n<summary data-word="{word}">'
+    )
     for state in ("collapsed", "expanded"):
         self.body.append(f'<p class="{state} admonition-title">{name}{heard}</p>')
     self.body.append("</summary>\n")

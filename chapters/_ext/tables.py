@@ -141,6 +141,45 @@ def kind(texts):
     return "number" if all(NUMBER.fullmatch(text) for text in texts) else "word"
 
 
+POINT = re.compile(r"[-+\u2212]?[\d,]+(?:\.(\d+))?")
+FIGURE, STOP = "\u2007", "\u2008"  # spaces as wide as a figure, and as a point
+
+
+def on_the_point(texts):
+    """What follows each number of a column, so that all points stand in one line.
+
+    >>> [len(room) for room in on_the_point(["0.5", "12", "0.667"])]
+    [2, 4, 0]
+    >>> on_the_point(["1/2", "0.5", "nan"])
+    ['', '', '']
+    """
+    found = [POINT.fullmatch(text) for text in texts]
+    after = [len(match[1] or "") if match else 0 for match in found]
+    most = max(after, default=0)
+    if not all(
+        match or text in {"", "nan", "-"}
+        for match, text in zip(found, texts, strict=True)
+    ):
+        return [""] * len(texts)
+    return [
+        STOP * (not many) + FIGURE * (most - many) if match and most > many else ""
+        for match, many in zip(found, after, strict=True)
+    ]
+
+
+def clean(table):
+    """Take off what pandas says of the looks of a table; give its head."""
+    del table["border"]
+    head = table.thead.find_all("tr", recursive=False)
+    for row in head:
+        del row["style"]
+        for cell in row.find_all("th"):
+            # What a crosstab calls its sides when nobody has named them.
+            if re.fullmatch(r"(col|row)_\d", text_of(cell)):
+                cell.string = ""
+    return head
+
+
 def dressed(html):
     """The HTML of a DataFrame as the book sets it."""
     soup = BeautifulSoup(html, "html.parser")
@@ -149,15 +188,8 @@ def dressed(html):
         return html
     for style in soup.find_all("style"):
         style.decompose()
-    del table["border"]
-    head = table.thead.find_all("tr", recursive=False)
+    head = clean(table)
     body = table.tbody.find_all("tr", recursive=False)
-    for row in head:
-        del row["style"]
-        for cell in row.find_all("th"):
-            # What a crosstab calls its sides when nobody has named them.
-            if re.fullmatch(r"(col|row)_\d", text_of(cell)):
-                cell.string = ""
     join_names(head)
     drop_numbers(head, body)
     below, above = grid(body), grid(head)
@@ -165,6 +197,7 @@ def dressed(html):
     for cell, column, _ in below:
         columns.setdefault(column, []).append(text_of(cell))
     heads = [text_of(cell) for cell, _, _ in above]
+    rooms = {column: iter(on_the_point(texts)) for column, texts in columns.items()}
     for part, cells in (("col", above), ("row", below)):
         for cell, column, wide in cells:
             cell["class"] = kind(columns[column]) if wide == 1 else "over"
@@ -179,7 +212,30 @@ def dressed(html):
                 code = names_code(heads if part == "col" else columns[column])
                 cell.clear()
                 cell.append(BeautifulSoup(typeset(text, code), "html.parser"))
+            if part == "row" and (room := next(rooms[column])):
+                cell.append(room)
     return str(soup)
+
+
+# What pandas says below a column: of what kind its numbers are.
+DTYPE = re.compile(r"\n(?:Name: [^\n]*, )?(?:Length: \d+, )?dtype: \w+\s*\Z")
+VALUE = re.compile(r"[-+\u2212]?[\d,]*\.?\d+%?|nan|-|\u2013|")
+
+
+def stand(table):
+    """Columns of numbers in a table of the text are marked, their heads too."""
+    rows = [list(row.children) for row in table.findall(nodes.row)]
+    head = sum(len(part.children) for part in table.findall(nodes.thead))
+    if any("morecols" in cell or "morerows" in cell for row in rows for cell in row):
+        return
+    for column in zip(*rows, strict=True):
+        texts = [cell.astext().strip() for cell in column[head:]]
+        if any(map(str.strip, texts)) and all(map(VALUE.fullmatch, texts)):
+            for cell in column:
+                cell["classes"].append("number")
+            for cell, room in zip(column[head:], on_the_point(texts), strict=True):
+                if room and isinstance(cell[0], nodes.paragraph):
+                    cell[0] += nodes.Text(room)
 
 
 def names_code(texts):
@@ -192,6 +248,13 @@ class Tables(SphinxPostTransform):
     formats = ("html",)
 
     def run(self, **kwargs):
+        for table in self.document.findall(nodes.table):
+            stand(table)
+        for block in list(self.document.findall(nodes.literal_block)):
+            if found := DTYPE.search(block.astext()):
+                text = block.astext()[: found.start()]
+                block.children[:] = [nodes.Text(text)]
+                block.rawsource = text
         for output in list(self.document.findall(nodes.raw)):
             if output.get("format") == "html" and 'class="dataframe' in output.astext():
                 html = dressed(output.astext())

@@ -9,6 +9,7 @@ import logging
 import re
 from pathlib import Path
 
+from code_lines import CODE, block
 from fontTools import subset
 from sphinx.errors import ExtensionError
 
@@ -21,6 +22,8 @@ PLAIN = r'<span class="(?:n|nn|p|w)">([^<]*)</span>'
 # The theme measures every box that may scroll, one after the other: a second on a slow phone.
 # `reading.js` measures all at once, and marks those that do.
 STOPS = r'"complete"===document\.readyState\?(\w+)\(\):window\.addEventListener\("load",\1\)'
+# It also follows the headings on the screen, and loses them behind folds; `nav.js` does not.
+SPY = r'document\.querySelector\("#pst-page-toc-nav"\)'
 # Style sheets without indentation and comments, but for licences.
 COMMENT, INDENTED = r"(?s)/\*(?!!).*?\*/", r"(?m)^\s+"
 RULE = r"((?:\.fa-[\w-]+:before,?)+)\{content:\"\\(\w+)\"\}"
@@ -72,7 +75,7 @@ def lighten(app, exception):
     out = Path(app.outdir)
     static = out / "_static"
     texts = [
-        mended(page, (ICONS, ""), (SEARCH, ""), (PLAIN, r"\1"))
+        mended(page, (ICONS, ""), (SEARCH, ""), (PLAIN, r"\1"), (CODE, block))
         for page in out.rglob("*.html")
         if static not in page.parents
     ]
@@ -84,7 +87,10 @@ def lighten(app, exception):
     for sheet in static.rglob("*.css"):
         mended(sheet, (COMMENT, ""), (INDENTED, ""))
     theme = static / "scripts" / "pydata-sphinx-theme.js"
-    if '"load"' in mended(theme, (STOPS, "0")):
+    text = mended(theme, (STOPS, "0"), (SPY, "null"))
+    if "page-toc-nav" in text:
+        raise ExtensionError(f"{theme.name} follows the headings")
+    if '"load"' in text:
         raise ExtensionError(f"{theme.name} measures all boxes when a page has loaded")
     logging.getLogger("fontTools").setLevel(logging.WARNING)
     use_icons(static, texts)

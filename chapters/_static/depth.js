@@ -44,16 +44,27 @@
     if (shut) target.scrollIntoView();
   };
 
-  // The line that is read, a little below the top, stays where it is.
+  // What is read stays where it is: the heading in the upper third of the screen, or the first line
+  // below the bar. What is far is laid out in the next frames, and may move it.
   const change = (depth) => {
+    const top = (line) => line.getBoundingClientRect().top;
+    const bar = document.querySelector(".bd-header-article")?.getBoundingClientRect().bottom ?? 0;
     const lines = all("article :is(h1, h2, h3, p, summary)").filter(
-      (line) => !line.closest(".fold > :not(summary)") && line.checkVisibility(),
+      (line) => top(line) >= bar - 9 && !line.closest(".fold > :not(summary)") && line.checkVisibility(),
     );
-    const top = (line) => line?.getBoundingClientRect().top;
-    const kept = lines.find((line) => top(line) >= innerHeight / 5);
-    const before = top(kept);
+    const kept = lines.find((line) => line.matches("h1, h2, h3") && top(line) < innerHeight / 3) ?? lines[0];
+    const before = kept && top(kept);
     show(depth);
-    if (kept) scrollBy({ top: top(kept) - before, behavior: "instant" });
+    if (!kept) return;
+    const hold = (frames) => {
+      const off = top(kept) - before;
+      if (Math.abs(off) > 0.5) scrollBy({ top: off, behavior: "instant" });
+      if (frames && !moved) requestAnimationFrame(() => hold(frames - 1));
+    };
+    let moved = false; // by the reader
+    for (const kind of ["wheel", "touchmove", "keydown", "pointerdown"])
+      addEventListener(kind, () => (moved = true), { once: true, passive: true });
+    hold(12);
   };
 
   addEventListener("DOMContentLoaded", () => {

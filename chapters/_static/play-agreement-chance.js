@@ -55,7 +55,7 @@ ordrefPlay.add("agreement-chance", ({ stage, counts, names, say }) => {
   const matrix = board({ title: "Two readers", counts, names, say, pick, change: () => show(), sides });
   const both = slider({
     label: `Both say ${names[0]}`,
-    most: 99,
+    most: Math.max(99, counts[0][0]),
     value: counts[0][0],
     says: (x) => `${x}`,
     change: (x) => matrix.put(0, 0, x),

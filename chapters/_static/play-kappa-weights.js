@@ -1,6 +1,6 @@
 // What there is against what chance would make of the same margins, by three weights.
 ordrefPlay.add("kappa-weights", ({ stage, counts, names, say }) => {
-  const { board, grid, choice, row, write, decimals, ratio, valued, sum } = ordrefPlay;
+  const { board, square, grid, choice, row, write, decimals, ratio, valued, sum } = ordrefPlay;
   const WEIGHTS = [
     ["unweighted", (d) => (d ? 1 : 0), "weighted_kappa_unweighted"],
     ["linear", (d) => d, "weighted_kappa"],
@@ -26,13 +26,14 @@ ordrefPlay.add("kappa-weights", ({ stage, counts, names, say }) => {
     n.forEach((line, i) =>
       line.forEach((x, j) => {
         const w = weight(Math.abs(i - j));
-        matrix.buttons[i][j].style.setProperty("--share", w / most);
+        matrix.cells[i][j].style.setProperty("--far", w / most);
         write(matrix.marks[i][j], w ? `× ${w}` : "");
         const cell = expected.cells[i][j];
-        cell.style.setProperty("--share", w / most);
+        cell.style.setProperty("--far", w / most);
         write(cell, decimals(dealt[i][j] / N, 2));
       }),
     );
+    ordrefMatrix.shade(expected.cells, dealt);
     WEIGHTS.forEach(([, of, name], k) => {
       const [O, E] = [weighed(seen, of), weighed(dealt, of)];
       const texts = [ratio(O, N * N), ratio(E, N * N), valued(ordref.measure(name, n))];
@@ -52,16 +53,13 @@ ordrefPlay.add("kappa-weights", ({ stage, counts, names, say }) => {
     );
   };
   const matrix = board({ title: "Observed", counts, names, say, pick: (i, j) => pick(i, j), change: () => show() });
-  const expected = grid({ title: "By chance", heads: names, names, corner: "true \\ predicted" });
-  expected.table.classList.add("square");
+  const expected = square({ title: "By chance", names });
   const values = grid({
     title: "Mean weights, and kappa",
     heads: ["observed", "expected", "κ"],
     names: WEIGHTS.map(([name]) => name),
     corner: "weights",
   });
-  matrix.table.classList.add("weighed");
-  expected.table.classList.add("weighed");
   const which = choice({
     label: "Weights",
     texts: WEIGHTS.map(([name]) => name),

@@ -1,6 +1,6 @@
 // Each cut between neighbouring classes makes a binary table; their errors add up to MAE.
 ordrefPlay.add("mae-cuts", ({ stage, counts, names, say }) => {
-  const { board, grid, choice, row, write, ratio, valued, sum } = ordrefPlay;
+  const { board, square, choice, row, write, ratio, valued, sum } = ordrefPlay;
   const K = names.length;
   let cut = 0; // between the classes cut and cut + 1
   const side = (k, i) => (i > k ? 1 : 0);
@@ -17,6 +17,7 @@ ordrefPlay.add("mae-cuts", ({ stage, counts, names, say }) => {
     const errors = tables.map(({ table, cells }, k) => {
       const of = binary(n, k);
       of.forEach((line, a) => line.forEach((x, b) => write(cells[a][b], `${x}`)));
+      ordrefMatrix.shade(cells, of);
       table.classList.toggle("chosen", k === cut);
       return of[0][1] + of[1][0];
     });
@@ -41,11 +42,7 @@ ordrefPlay.add("mae-cuts", ({ stage, counts, names, say }) => {
     say(`True ${names[i]}, predicted ${names[j]}, ${matrix.n[i][j]}: ${how}.`);
   };
   const matrix = board({ title: "Shaded: crosses the cut", counts, names, say, pick: (i, j) => pick(i, j), change: () => show() });
-  const tables = titles.map((title) => {
-    const sides = ["below", "above"];
-    return grid({ title, heads: sides, names: sides, corner: "true \\ predicted" });
-  });
-  for (const { cells } of tables) [cells[0][1], cells[1][0]].forEach((cell) => cell.classList.add("error"));
+  const tables = titles.map((title) => square({ title, names: ["below", "above"] }));
   const which = choice({
     label: "Cut between",
     texts: titles,

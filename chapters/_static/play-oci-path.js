@@ -1,6 +1,6 @@
 // The table of partial costs, filled along antidiagonals, and the path that it ends in.
 ordrefPlay.add("oci-path", ({ stage, counts, names, say }) => {
-  const { board, grid, slider, row, write, decimals, ratio, sum } = ordrefPlay;
+  const { board, square, slider, row, write, decimals, ratio, sum } = ordrefPlay;
   const K = names.length;
   const ARROWS = { diagonal: "↖", above: "↑", left: "←" };
   let beta = 9; // in parts of 1 / (12 N (K - 1)): 9 is the default of the package
@@ -41,11 +41,10 @@ ordrefPlay.add("oci-path", ({ stage, counts, names, say }) => {
         write(cell, here ? `${decimals(P[i][j] / unit, 2)} ${ARROWS[from[i][j]] ?? ""}` : "");
         cell.classList.toggle("new", i + j === filled - 1);
         const on = done && path.some(([r, c]) => r === i && c === j);
-        cell.classList.toggle("on-path", on);
         matrix.buttons[i][j].classList.toggle("on-path", on);
-        matrix.buttons[i][j].dataset.from = on ? from[i][j] : "";
       }),
     );
+    for (const { cells } of [matrix, costs]) ordrefMatrix.outline(cells, done ? path : []);
     price.show();
     const last = P[K - 1][K - 1];
     if (!done) return say(`${filled} of ${2 * K - 1} antidiagonals are filled; the arrows lead to the cheapest neighbour.`);
@@ -58,7 +57,7 @@ ordrefPlay.add("oci-path", ({ stage, counts, names, say }) => {
     );
   };
   const matrix = board({ title: "Counts, and the path", counts, names, say, pick: () => {}, change: () => show() });
-  const costs = grid({ title: "Partial costs P", heads: names, names, corner: "true \\ predicted" });
+  const costs = square({ title: "Partial costs P", names });
   const price = slider({
     label: "Price of a step, β",
     most: 36,
@@ -80,7 +79,6 @@ ordrefPlay.add("oci-path", ({ stage, counts, names, say }) => {
       show();
     },
   });
-  costs.table.classList.add("square");
   stage.append(row(matrix.table, costs.table), matrix.tools, price.box, fill.box);
   show();
 });

@@ -3,7 +3,7 @@
    ordrefPlay.add("pairs", (play) => ...)  fills every box of that name on the page.
 
    `play` has the element `stage`, the `counts` and `names` of the matrix to begin with, and
-   `say(text)`, which is also read out. ordref.js is loaded before. */
+   `say(text)`, which is also read out. ordref.js and matrix.js are loaded before. */
 window.ordrefPlay = (() => {
   "use strict";
 
@@ -65,6 +65,8 @@ window.ordrefPlay = (() => {
     return make("fieldset", { className: "play-choice" }, make("legend", {}, label), ...inputs);
   };
 
+  // A square table of numbers that is no matrix of counts looks like one.
+  const square = ({ title, names, sides }) => ordrefMatrix.table({ title, names, sides });
   // A table of texts: heads above, names at the left.
   const grid = ({ title, heads, names, corner = "" }) => {
     const cells = names.map(() => heads.map(() => make("td")));
@@ -96,7 +98,6 @@ window.ordrefPlay = (() => {
 
   // ------------------------------------------------------------------ a matrix of counts
 
-  const MOST = 99; // of a cell
   /* Cells are buttons: the arrow keys go from one to the next, + and - change its count, and
      so do the buttons below. `pick(i, j)` hears of the cell that is pointed at or has the
      focus, `change()` of a new count. A mouse that rests on a cell shows it and does not choose
@@ -104,6 +105,7 @@ window.ordrefPlay = (() => {
      of the chosen cell to the next prediction. `sides` are what rows and columns are. */
   const board = ({ title, counts, names, say, pick, change, moves = false, sides = ["true", "predicted"] }) => {
     const K = names.length;
+    const MOST = Math.max(99, ...counts.flat()); // of a cell
     const n = counts.map((line) => [...line]);
     let at = [0, 0];
     const marks = [];
@@ -112,8 +114,7 @@ window.ordrefPlay = (() => {
         (marks[i] ??= [])[j] = make("span", { className: "play-mark", "aria-hidden": "true" });
         return make("button", {
           type: "button",
-          className: i === j ? "play-cell hit" : "play-cell",
-          style: `--far: ${Math.abs(i - j) / Math.max(1, K - 1)}`,
+          className: "play-cell",
           tabindex: i || j ? -1 : 0,
           onfocus: () => go(i, j),
           onclick: () => go(i, j),
@@ -171,28 +172,20 @@ window.ordrefPlay = (() => {
     };
     const there = make("a", {}, "open it in the explorer");
     const show = () => {
-      const most = Math.max(...n.flat());
+      ordrefMatrix.shade(cells, n);
       n.forEach((line, i) =>
         line.forEach((x, j) => {
           const b = buttons[i][j];
           write(b.firstChild, `${x}`);
-          b.style.setProperty("--full", (x / most).toFixed(2));
           b.setAttribute("aria-label", `${sides[0]} ${names[i]}, ${sides[1]} ${names[j]}: ${x}`);
         }),
       );
       const address = n.map((line) => line.join(",")).join(";");
       there.href = `explorer.html?a=${address}&an=${names.map(encodeURIComponent).join(",")}`;
     };
-    const table = make(
-      "table",
-      {
-        className: "play-board",
-        onpointerleave: (event) => event.pointerType === "mouse" && look(...at),
-      },
-      make("caption", {}, title),
-      make("thead", {}, make("tr", {}, make("td", {}, sides.join(" \\ ")), ...names.map((x) => make("th", { scope: "col" }, x)))),
-      make("tbody", {}, ...n.map((_, i) => make("tr", {}, make("th", { scope: "row" }, names[i]), ...buttons[i].map((b) => make("td", {}, b))))),
-    );
+    const { table, cells } = ordrefMatrix.table({ title, names, sides, cell: (i, j) => buttons[i][j] });
+    table.classList.add("play-board");
+    table.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && look(...at));
     const below = tools(
       button("One less", () => step(-1)),
       button("One more", () => step(1)),
@@ -205,7 +198,7 @@ window.ordrefPlay = (() => {
       there,
     );
     show();
-    return { table, tools: below, n, buttons, marks, K, at: () => at, go, put };
+    return { table, tools: below, n, cells, buttons, marks, K, at: () => at, go, put };
   };
 
   // ------------------------------------------------------------------ drawings
@@ -273,20 +266,20 @@ window.ordrefPlay = (() => {
     for (const box of document.querySelectorAll(`.play[data-play="${name}"]`)) {
       const stage = box.querySelector(".play-stage");
       const status = make("p", { className: "play-said", role: "status" });
-      build({
-        stage,
-        counts: JSON.parse(box.dataset.counts),
-        names: JSON.parse(box.dataset.names),
-        say: (text) => write(status, text),
-      });
-      stage.append(status);
+      const fill = (counts, names) => {
+        stage.replaceChildren();
+        build({ stage, counts, names, say: (text) => write(status, text) });
+        stage.append(status);
+      };
+      fill(JSON.parse(box.dataset.counts), JSON.parse(box.dataset.names));
+      window.ordrefTable?.offer(box, fill);
       box.hidden = false;
       box.classList.add("ready");
     }
   };
 
   return {
-    add, make, draw, set, write, button, row, tools, slider, choice, grid, board, canvas, plot, placed, handle,
+    add, make, draw, set, write, button, row, tools, slider, choice, square, grid, board, canvas, plot, placed, handle,
     decimals, ratio, valued, sum,
   };
 })();

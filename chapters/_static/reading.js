@@ -26,17 +26,25 @@
     pre: "text",
   };
 
+  // A table that is seen whole in its width does not scroll by itself, and its head then follows
+  // the page.
+  const FITS = ".text_html, .pst-scrollable-table-container";
   const scrolls = (box) =>
-    box.scrollWidth > box.clientWidth && /auto|scroll/.test(getComputedStyle(box).overflowX);
+    box.scrollWidth > box.clientWidth
+    && (box.classList.contains("fits") || /auto|scroll/.test(getComputedStyle(box).overflowX));
 
   // All are measured before any is marked, for after each mark the page would be laid out anew.
   const markScrolling = () => {
     const found = Object.entries(BOXES).flatMap(([selector, what]) =>
       [...document.querySelectorAll(`article :is(${selector})`)]
         .filter(near)
-        .map((box) => [box, what, scrolls(box)]),
+        .map((box) => [box, what, scrolls(box), box.matches(FITS) && box.scrollHeight > 0.8 * innerHeight]),
     );
-    for (const [box, what, long] of found) {
+    for (const [box, what, long, tall] of found) {
+      if (box.matches(FITS)) {
+        box.classList.toggle("fits", !long);
+        box.classList.toggle("tall", tall);
+      }
       const stop = box.getAttribute("tabindex") === "0";
       if (box.classList.contains("scrolls") === long && stop === long) continue;
       box.classList.toggle("scrolls", long);

@@ -81,7 +81,7 @@ def _all() -> dict[str, Matrix]:
         entry | {"citation": _cite(entry), "name": entry["id"].partition(".")[2]}
         for entry in _read("published.json")["matrices"]
     ]
-    wanted, found = {field.name for field in fields(Matrix)}, {}
+    wanted, by_id = {field.name for field in fields(Matrix)}, {}
     for entry in [*published, *_read("real.json")]:
         whole = np.array(entry["counts"]).dtype.kind == "i"
         counts = np.array(entry["counts"], dtype=np.int64 if whole else np.float64)
@@ -89,8 +89,8 @@ def _all() -> dict[str, Matrix]:
         labels = entry.get("labels", map(str, range(1, len(counts) + 1)))
         held = {key: value for key, value in entry.items() if key in wanted}
         held |= {"counts": counts, "labels": tuple(labels)}
-        found[entry["id"]] = Matrix(**held)
-    return found
+        by_id[entry["id"]] = Matrix(**held)
+    return by_id
 
 
 def _cite(entry: dict[str, Any]) -> str:
@@ -168,11 +168,11 @@ def example(id: str) -> dict[str, Any]:
     return copy.deepcopy(entry) | {"citation": _cite(entry)}
 
 
-def _entry(kind: str, what: str, id: str) -> dict[str, Any]:
+def _entry(kind: str, noun: str, id: str) -> dict[str, Any]:
     for entry in _read("published.json")[kind]:
         if entry["id"] == id:
             return dict(entry)
-    raise KeyError(f"no {what} {id!r}")
+    raise KeyError(f"no {noun} {id!r}")
 
 
 def agrees(value: Any, shown: str) -> bool:

@@ -12,16 +12,9 @@ from .confusion import Pair, by_class, checked
 from .exact import root
 
 __all__ = [
-    "balanced_accuracy",
-    "ccr",
-    "f1_per_class",
-    "geometric_mean_sensitivity",
-    "mcc",
-    "mer",
-    "minimum_sensitivity",
-    "precision_per_class",
-    "sensitivity_per_class",
-]
+    "balanced_accuracy", "ccr", "f1_per_class", "geometric_mean_sensitivity", "mcc", "mer",
+    "minimum_sensitivity", "precision_per_class", "sensitivity_per_class",
+]  # fmt: skip
 
 
 def ccr(pairs: Iterable[Pair]) -> Fraction:
@@ -137,9 +130,9 @@ def f1_per_class(pairs: Iterable[Pair]) -> dict[int, Fraction]:
     """
     listed = checked(pairs)
     recall, precision = sensitivity_per_class(listed), precision_per_class(listed)
-    none = Fraction(0)
+    zero = Fraction(0)
     return {
-        j: Fraction(harmonic_mean([recall.get(j, none), precision.get(j, none)]))
+        j: Fraction(harmonic_mean([recall.get(j, zero), precision.get(j, zero)]))
         for j in sorted({*recall, *precision})
     }
 
@@ -158,11 +151,11 @@ def mcc(pairs: Iterable[Pair]) -> float:
     0.5
     """
     listed = checked(pairs)
-    both = of_true = of_pred = 0
+    together = of_true = of_pred = 0
     for t, p in listed:
         for s, q in listed:
-            both += (t == p) - (t == q) - (s == p) + (s == q)
+            together += (t == p) - (t == q) - (s == p) + (s == q)
             of_true += 2 * (t != s)
             of_pred += 2 * (p != q)
     squared = of_true * of_pred
-    return root(Fraction(both * abs(both), squared) if squared else math.nan)
+    return root(Fraction(together * abs(together), squared) if squared else math.nan)

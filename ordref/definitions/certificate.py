@@ -34,8 +34,8 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from . import given, singular
-from .given import Path, Proof
+from . import reading, singular
+from .reading import Path, Proof
 from .singular import MergedTable, shares_of
 from .valuations import KINDS, Counts, Direction, Kind, Labels, check_parts, raised
 
@@ -98,7 +98,10 @@ def check_certificate(cm: Sequence[Sequence[Any]], kind: str, found: Any) -> Fra
     table = Counts(cm)
     parts = _PARTS.get(kind, (kind,))
     pair = table.present(f, table.true), table.present(g, table.pred)
-    reached, most = given.number(value, "the value"), given.number(bound, "the bound")
+    reached, most = (
+        reading.number(value, "the value"),
+        reading.number(bound, "the bound"),
+    )
     if not any(KINDS[part].allows(table, *pair) for part in parts):
         raise ValueError("f and g are not valuations of the kind")
     if not table.correlates(*pair, reached):
@@ -110,11 +113,11 @@ def check_certificate(cm: Sequence[Sequence[Any]], kind: str, found: Any) -> Fra
         raise ValueError(
             f"the certificate of {kind} is a pair, for {' and '.join(parts)}"
         )
-    for part, one in zip(parts, map(given.proof, certificates), strict=True):
-        if one.bound > most:
+    for part, proof in zip(parts, map(reading.proof, certificates), strict=True):
+        if proof.bound > most:
             raise ValueError(f"the certificate proves only more than the bound {bound}")
-        prove = _walk if one.bounds else _signs
-        prove(table, KINDS[part], one)
+        prove = _walk if proof.bounds else _signs
+        prove(table, KINDS[part], proof)
     return most + PROMISE
 
 
@@ -163,7 +166,7 @@ def _walk(table: Counts, kind: Kind, certificate: Proof) -> None:
         else:
             if weights := certificate.weights.get(name):
                 merged = table.merged(labels, raised(table, kind, decided, weights))
-            if bound < 0 or bound > limit or merged.above(bound**2):
+            if bound < 0 or bound > limit or merged.count_above(bound**2):
                 raise ValueError(f"the bound of the table {name} does not hold")
     if bounds:
         raise ValueError(f"the table {next(iter(bounds))} does not belong to the proof")
@@ -182,11 +185,11 @@ def _coarser(kind: Kind, labels: Labels, last: int) -> Iterator[tuple[Labels, in
 
 def _check_opened(kind: Kind, merged: MergedTable, limit: Fraction) -> None:
     """Check that a table without bound has two singular values above, or another leading pair."""
-    above = merged.above(limit**2)
+    above = merged.count_above(limit**2)
     name = (merged.true, merged.pred)
     if above == 1 and not _leads_elsewhere(kind, merged, limit**2):
         raise ValueError(f"the table {name} may have a pair above the bound")
-    if above == 0 and not merged.above((limit - PROMISE / 4) ** 2):
+    if above == 0 and not merged.count_above((limit - PROMISE / 4) ** 2):
         raise ValueError(f"the table {name} has no bound")
 
 

@@ -11,18 +11,12 @@ import math
 from collections.abc import Iterable
 from fractions import Fraction
 
-from .given import decimal
+from .reading import decimal
 
 __all__ = [
-    "classi",
-    "classi_curve",
-    "cost",
-    "dis_cost",
-    "dis_costs",
-    "is_optimal",
-    "is_worst",
+    "classi", "classi_curve", "cost", "dis_cost", "dis_costs", "is_optimal", "is_worst",
     "worst_case",
-]
+]  # fmt: skip
 
 Number = int | float | Fraction
 

@@ -18,15 +18,15 @@ def kernel(rows: list[list[int]]) -> list[Fraction]:
     """
     width, last = len(rows[0]), 1
     for k in range(width):
-        found = next((i for i in range(k, len(rows)) if rows[i][k]), None)
-        if found is None:
+        pivot_row = next((i for i in range(k, len(rows)) if rows[i][k]), None)
+        if pivot_row is None:
             free = [last] + [0] * (width - k - 1)
             return [Fraction(x) for x in [*(-row[k] for row in rows[:k]), *free]]
-        rows[k], rows[found] = rows[found], rows[k]
+        rows[k], rows[pivot_row] = rows[pivot_row], rows[k]
         chosen, pivot = rows[k], rows[k][k]
         for i, row in enumerate(rows):
             if i != k:
-                both = zip(row, chosen, strict=True)
-                rows[i] = [(pivot * x - row[k] * y) // last for x, y in both]
+                entries = zip(row, chosen, strict=True)
+                rows[i] = [(pivot * x - row[k] * y) // last for x, y in entries]
         last = pivot
     return []

@@ -16,14 +16,9 @@ from statistics import mean
 from .kappa import disagreement_of
 
 __all__ = [
-    "brier_score",
-    "logarithmic_score",
-    "murphy_decomposition",
-    "predict_class",
-    "predict_for_kappa",
-    "ranked_probability_score",
-    "ranked_probability_skill_score",
-]
+    "brier_score", "logarithmic_score", "murphy_decomposition", "predict_class",
+    "predict_for_kappa", "ranked_probability_score", "ranked_probability_skill_score",
+]  # fmt: skip
 
 Probability = int | Fraction
 Forecast = tuple[int, Sequence[Probability]]
@@ -185,25 +180,28 @@ def murphy_decomposition(
     K, N = len(listed[0][1]), len(listed)
     total = [Fraction(0)] * 5
     for k in range(1, K if score == "rps" else K + 1):
-        asked: list[tuple[Fraction, Fraction]] = []
+        answers: list[tuple[Fraction, Fraction]] = []
         for true, p in listed:
             if score == "rps":
-                asked.append((Fraction(sum(p[:k])), Fraction(true <= k)))
+                answers.append((Fraction(sum(p[:k])), Fraction(true <= k)))
             else:
-                asked.append((Fraction(p[k - 1]), Fraction(true == k)))
-        overall = mean(o for _, o in asked)
+                answers.append((Fraction(p[k - 1]), Fraction(true == k)))
+        overall = mean(o for _, o in answers)
         groups: dict[Fraction | int, list[tuple[Fraction, Fraction]]] = {}
-        for x, o in asked:
+        for x, o in answers:
             place = x if bins is None else min(int(x * bins), bins - 1)
             groups.setdefault(place, []).append((x, o))
         total[3] += overall * (1 - overall)
         for group in groups.values():
-            said, came = map(mean, zip(*group, strict=True))
+            mean_forecast, mean_outcome = map(mean, zip(*group, strict=True))
             for x, o in group:
-                total[1] += (said - came) ** 2 / N
-                total[2] += (came - overall) ** 2 / N
+                total[1] += (mean_forecast - mean_outcome) ** 2 / N
+                total[2] += (mean_outcome - overall) ** 2 / N
                 total[0] += (x - o) ** 2 / N
-                total[4] += ((x - said) ** 2 - 2 * (x - said) * (o - came)) / N
+                total[4] += (
+                    (x - mean_forecast) ** 2
+                    - 2 * (x - mean_forecast) * (o - mean_outcome)
+                ) / N
     return total[0], total[1], total[2], total[3], total[4]
 
 

@@ -16,14 +16,9 @@ from .confusion import Pair, checked
 from .spearman import signed_square
 
 __all__ = [
-    "anti_correlation",
-    "co_correlation",
-    "coanti_correlation",
-    "id_correlation",
-    "ii_correlation",
-    "mon_correlation",
-    "sup_correlation",
-]
+    "anti_correlation", "co_correlation", "coanti_correlation", "id_correlation",
+    "ii_correlation", "mon_correlation", "sup_correlation",
+]  # fmt: skip
 
 Runs = list[list[int]]
 
@@ -185,8 +180,8 @@ def _leading_pair_by_jacobi(
     x, y = [math.sqrt(share) for share in r], [math.sqrt(share) for share in c]
 
     def deviation(i: int, j: int) -> float:
-        both = Fraction(sum(t in rows[i] and p in columns[j] for t, p in pairs), N)
-        return float(both - r[i] * c[j]) / (x[i] * y[j])
+        share = Fraction(sum(t in rows[i] and p in columns[j] for t, p in pairs), N)
+        return float(share - r[i] * c[j]) / (x[i] * y[j])
 
     # The columns of the table, each followed by a column of the identity.
     work = [
@@ -211,9 +206,9 @@ def _make_orthogonal(work: list[list[float]], R: int) -> None:
     while turning:
         turning = False
         for p, q in itertools.combinations(range(len(work)), 2):
-            both = list(zip(work[p], work[q], strict=True))
+            entries = list(zip(work[p], work[q], strict=True))
             aa, bb = (math.fsum(a * a for a in w[:R]) for w in (work[p], work[q]))
-            ab = math.fsum(a * b for a, b in both[:R])
+            ab = math.fsum(a * b for a, b in entries[:R])
             # Relative to the sum of all squares: a column near 0 is rounding error.
             if abs(ab) > 1e-15 * whole:
                 turning = True
@@ -223,5 +218,5 @@ def _make_orthogonal(work: list[list[float]], R: int) -> None:
                 smaller = ab / size / larger
                 cos, sin = (larger, smaller) if aa >= bb else (smaller, larger)
                 cos, sin = (cos, sin) if cos >= 0 else (-cos, -sin)
-                work[p] = [cos * a + sin * b for a, b in both]
-                work[q] = [cos * b - sin * a for a, b in both]
+                work[p] = [cos * a + sin * b for a, b in entries]
+                work[q] = [cos * b - sin * a for a, b in entries]

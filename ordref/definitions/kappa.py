@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 
 from .confusion import Pair, checked
-from .given import decimal
+from .reading import decimal
 
 __all__ = ["weighted_kappa"]
 

@@ -11,12 +11,8 @@ from .confusion import Pair, checked
 from .exact import root
 
 __all__ = [
-    "goodman_kruskal_gamma",
-    "kendall_tau_b",
-    "pair_counts",
-    "somers_d",
-    "stuart_tau_c",
-]
+    "goodman_kruskal_gamma", "kendall_tau_b", "pair_counts", "somers_d", "stuart_tau_c",
+]  # fmt: skip
 
 
 def pair_counts(pairs: Iterable[Pair]) -> dict[str, int]:

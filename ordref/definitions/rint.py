@@ -62,5 +62,5 @@ def r_int_2008(pairs: Iterable[Pair]) -> Fraction | float:
     """
     listed = checked(pairs)
     S1, S2 = order_sets(listed)
-    everything = len(listed) * (len(listed) - 1)
-    return -1 + Fraction(2 * len(S1 & S2), everything) if everything else math.nan
+    all_pairs = len(listed) * (len(listed) - 1)
+    return -1 + Fraction(2 * len(S1 & S2), all_pairs) if all_pairs else math.nan

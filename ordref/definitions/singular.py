@@ -32,7 +32,7 @@ class MergedTable:
     N: int
 
     @property
-    def both(self) -> list[tuple[int, int]]:
+    def common(self) -> list[tuple[int, int]]:
         """The positions of the pairs of blocks that share a class."""
         return [
             (i, j)
@@ -61,7 +61,7 @@ class MergedTable:
             for j, row in enumerate(G)
         ]
 
-    def above(self, square: Fraction) -> int:
+    def count_above(self, square: Fraction) -> int:
         """How many singular values have a square above this one, by Sylvester's law."""
         return _negative(self.shifted(square))
 
@@ -79,17 +79,17 @@ def _negative(M: list[list[int]]) -> int:
     The pivots of elimination without fractions are the leading minors; each change of sign
     from one to the next is a negative eigenvalue.
     """
-    found, before = 0, 1
+    count, before = 0, 1
     for k in range(len(M)):
         pivot = M[k][k]
         if pivot == 0:
             raise ValueError("a leading minor is 0: the bound cannot be checked")
-        found += (pivot < 0) != (before < 0)
+        count += (pivot < 0) != (before < 0)
         for i in range(k + 1, len(M)):
             for j in range(i, len(M)):
                 M[i][j] = (pivot * M[i][j] - M[k][i] * M[k][j]) // before
         before = pivot
-    return found
+    return count
 
 
 def shares_of(sizes: Sequence[int]) -> list[int]:
@@ -115,14 +115,14 @@ def power_iteration(merged: MergedTable) -> list[int]:
         [x / (unit * merged.N) / a / b for x, b in zip(row, roots, strict=True)]
         for row, a in zip(G, roots, strict=True)
     ]
-    found = []
+    candidates = []
     for v in S:
         for _ in range(20):
             v = [sum(map(operator.mul, row, v)) for row in S]
             length = math.hypot(*v)
             v = [a / (length or 1.0) for a in v]
-        found.append((length, v))
-    _, leading = max(found)
+        candidates.append((length, v))
+    _, leading = max(candidates)
     return [round(math.ldexp(a / b, 50)) for a, b in zip(leading, roots, strict=True)]
 
 

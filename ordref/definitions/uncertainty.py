@@ -20,15 +20,9 @@ from .exact import Root, exact, root
 from .mae import mae
 
 __all__ = [
-    "delta_variance",
-    "holm",
-    "jackknife",
-    "over_all_exchanges",
-    "over_all_orders",
-    "over_all_samples",
-    "slope_variance",
-    "standard_error",
-]
+    "delta_variance", "holm", "jackknife", "over_all_exchanges", "over_all_orders",
+    "over_all_samples", "slope_variance", "standard_error",
+]  # fmt: skip
 
 OfPairs = Callable[[list[Pair]], Any]
 
@@ -141,15 +135,15 @@ def _quotient(values: list[Any]) -> tuple[list[Fraction], list[Fraction]]:
     for degree in range(len(values) // 2):
         powers = range(degree + 1)
         # P(j) = value Q(j): even for degree 4 one equation more than free coefficients.
-        found = kernel(
+        solution = kernel(
             [
                 [-q * j**k for k in powers] + [p * j**k for k in powers]
                 for j, (p, q) in enumerate(ratios)
             ]
         )
-        P, Q = found[: degree + 1], found[degree + 1 :]
+        P, Q = solution[: degree + 1], solution[degree + 1 :]
         # Where Q is 0, so is P, and the equation does not hold the value: a measure that jumps.
-        if found and all(sum(q * j**k for k, q in enumerate(Q)) for j in places):
+        if solution and all(sum(q * j**k for k, q in enumerate(Q)) for j in places):
             return P + zeros, Q + zeros
     raise ValueError("measure is not a quotient of polynomials of degree 4")
 
@@ -177,7 +171,7 @@ def standard_error(
         variance = _delta_of_worst(_OF_THE_WORST[name], listed)
     else:
         variance = delta_variance(
-            lambda these: exact(name, these, K, **options), listed
+            lambda sample: exact(name, sample, K, **options), listed
         )
     error = root(variance)
     return error.simplest() if isinstance(error, Root) else error
@@ -188,8 +182,12 @@ _OF_THE_WORST: dict[str, OfPairs] = {"mmae": mae, "minimum_sensitivity": mer}
 
 def _delta_of_worst(measure: OfPairs, listed: list[Pair]) -> Any:
     classes = by_class(listed).values()
-    most = max(measure(each) for each in classes)
-    worst = [delta_variance(measure, each) for each in classes if measure(each) == most]
+    most = max(measure(members) for members in classes)
+    worst = [
+        delta_variance(measure, members)
+        for members in classes
+        if measure(members) == most
+    ]
     return worst[0] if len(worst) == 1 or not any(worst) else math.nan
 
 
@@ -277,15 +275,15 @@ def over_all_exchanges(
     """
     listed = list(triples)
 
-    def difference(each: Sequence[tuple[int, int, int]]) -> Any:
-        first = measure([(t, a) for t, a, _ in each])
-        return first - measure([(t, b) for t, _, b in each])
+    def difference(chosen: Sequence[tuple[int, int, int]]) -> Any:
+        first = measure([(t, a) for t, a, _ in chosen])
+        return first - measure([(t, b) for t, _, b in chosen])
 
     observed = difference(listed)
-    both = [((t, a, b), (t, b, a)) for t, a, b in listed]
-    every = [difference(each) for each in itertools.product(*both)]
-    large = sum(not abs(value) < abs(observed) for value in every)
-    return observed, Fraction(large, len(every))
+    exchanges = [((t, a, b), (t, b, a)) for t, a, b in listed]
+    differences = [difference(chosen) for chosen in itertools.product(*exchanges)]
+    large = sum(not abs(value) < abs(observed) for value in differences)
+    return observed, Fraction(large, len(differences))
 
 
 def holm(pvalues: Sequence[Fraction]) -> list[Fraction]:
@@ -300,9 +298,9 @@ def holm(pvalues: Sequence[Fraction]) -> list[Fraction]:
     >>> holm([Fraction(1, 100), Fraction(4, 100), Fraction(3, 100)])
     [Fraction(3, 100), Fraction(3, 50), Fraction(3, 50)]
     """
-    places, one = range(len(pvalues)), Fraction(1)
-    every = [s for m in places for s in itertools.combinations(places, m + 1)]
-    together = {s: min(one, *(len(s) * pvalues[k] for k in s)) for s in every}
+    places, whole = range(len(pvalues)), Fraction(1)
+    subsets = [s for m in places for s in itertools.combinations(places, m + 1)]
+    together = {s: min(whole, *(len(s) * pvalues[k] for k in s)) for s in subsets}
     return [max(p for s, p in together.items() if k in s) for k in places]
 
 

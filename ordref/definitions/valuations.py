@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from . import given
-from .given import Form, Path, Weight
+from . import reading
+from .reading import Form, Path, Weight
 from .singular import MergedTable
 
 # For each true and each predicted class present, the position of the first class of its block.
@@ -30,7 +30,7 @@ class Counts:
     """The counts of the classes present, scaled to integers."""
 
     def __init__(self, cm: Any) -> None:
-        rows = given.counts(cm)
+        rows = reading.counts(cm)
         common = math.lcm(*(x.denominator for row in rows for x in row))
         whole = [[int(x * common) for x in row] for row in rows]
         self.true, self.pred = (
@@ -51,11 +51,11 @@ class Counts:
         #: The labels of the table without merged classes.
         self.unmerged: Labels = tuple(range(len(self.r))), tuple(range(len(self.c)))
         #: The positions of the classes that are both true and predicted.
-        self.both = self.merged(self.unmerged).both
+        self.common = self.merged(self.unmerged).common
 
     def present(self, side: Any, classes: list[int]) -> list[Fraction]:
         """The values of the classes present; those of the others must be nan."""
-        values = given.values(side)
+        values = reading.values(side)
         known = {k: x for k, x in enumerate(values) if x is not None}
         if len(values) != self.K or list(known) != classes:
             raise ValueError(
@@ -132,11 +132,11 @@ class Kind:
 
     def precedes(self, K: int, decided: Path) -> set[tuple[int, int]]:
         """The pairs (i, j) of which class i comes before j: the decisions and what follows."""
-        found = {part for part in decided if _is_order(part)}
+        order = {part for part in decided if _is_order(part)}
         for k, i, j in itertools.product(range(1, K + 1), repeat=3):
-            if (i, k) in found and (k, j) in found:
-                found.add((i, j))
-        return found
+            if (i, k) in order and (k, j) in order:
+                order.add((i, j))
+        return order
 
     def cuts(self, table: Counts) -> Iterator[tuple[set[int], set[int]]]:
         """The pairs of sets of positions, true and predicted, whose indicators are of the kind."""
@@ -171,12 +171,12 @@ class Comonotone(Kind):
     def excludes(self, table: Counts | MergedTable, f: Direction, g: Direction) -> bool:
         return any(
             f(i, k) * self.sign * g(j, m) < 0
-            for (i, j), (k, m) in itertools.combinations(table.both, 2)
+            for (i, j), (k, m) in itertools.combinations(table.common, 2)
         )
 
     def cuts(self, table: Counts) -> Iterator[tuple[set[int], set[int]]]:
         for A, B in super().cuts(table):
-            inside = {(i in A, j in B) for i, j in table.both}
+            inside = {(i in A, j in B) for i, j in table.common}
             if not {(True, False), (False, True)} <= inside:
                 yield A, B
 
@@ -193,9 +193,9 @@ KINDS: dict[str, Kind] = {
 def _subsets(classes: Sequence[int]) -> list[set[int]]:
     size = len(classes)
     return [
-        set(some)
+        set(chosen)
         for k in range(1, size)
-        for some in itertools.combinations(range(size), k)
+        for chosen in itertools.combinations(range(size), k)
     ]
 
 
@@ -208,19 +208,19 @@ def raised(
     """The deviations from independence, plus the weighted products of a part."""
     before = kind.precedes(table.K, decided)
     more = [[Fraction(0)] * len(table.pred) for _ in table.true]
-    for one, other, w in weights:
-        sides = (("f", one, table.true), ("g", other, table.pred))
+    for f_form, g_form, w in weights:
+        sides = (("f", f_form, table.true), ("g", g_form, table.pred))
         known = all(
             k - 1 in classes for _, form, classes in sides for k, _ in _terms(form)
         )
         # The same step in f and in g, whose product is not negative for comonotone pairs.
-        fits = (kind.ordered and one == other and _is_step(one)) or all(
+        fits = (kind.ordered and f_form == g_form and _is_step(f_form)) or all(
             form in before if _is_step(form) else (side, form) in decided
             for side, form, _ in sides
         )
         if w < 0 or not known or not fits:
-            raise ValueError(f"a weight of {one} and {other} is not allowed")
-        for (a, x), (b, y) in itertools.product(_terms(one), _terms(other)):
+            raise ValueError(f"a weight of {f_form} and {g_form} is not allowed")
+        for (a, x), (b, y) in itertools.product(_terms(f_form), _terms(g_form)):
             more[table.true.index(a - 1)][table.pred.index(b - 1)] += (
                 kind.sign * w * x * y
             )

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from .confusion import Pair, checked
-from .given import decimal
+from .reading import decimal
 
 __all__ = ["accuracy_within", "expected_cost"]
 

@@ -12,21 +12,14 @@ from ..matrices.entries import listed, plain
 from ..matrices.names import has_columns
 from .amounts import check_sum, number_of, packed
 from .column import is_missing, whole_or_same
-from .order import (
-    Order,
-    classes_of,
-    consecutive,
-    refuse_unknown,
-    refuse_unordered,
-    warn_of_gaps,
-)
+from .order import Order, classes_of, consecutive, refuse_unknown, refuse_unordered, warn_of_gaps
 
 __all__ = ["from_counts"]
 
 # Characters of a value that a message shows.
 _LONGEST = 60
 # The count of each pair of a true and a predicted class.
-Cells = dict[tuple[Any, Any], Any]
+CellCounts = dict[tuple[Any, Any], Any]
 
 
 def from_counts(rows: Iterable[Sequence[Any]], *, labels: Order = None) -> NDArray[Any]:
@@ -76,7 +69,7 @@ def from_counts(rows: Iterable[Sequence[Any]], *, labels: Order = None) -> NDArr
             "rows must be triples, not a frame: write from_frame(frame, true, pred, "
             "weight=), with the names of three columns"
         )
-    cells: Cells = {}
+    cells: CellCounts = {}
     for position, row in enumerate(rows):
         try:
             true, pred, count = row
@@ -130,8 +123,8 @@ def placed(seen: Sequence[tuple[str, Any]], labels: Any) -> dict[Any, int]:
             if not isinstance(value, int):
                 refuse_unordered(name, f"it has {short(value)}", value)
         labels = consecutive(value for _, value in seen)
-        there = {value for _, value in seen}
-        warn_of_gaps(labels, np.array([c in there for c in labels]))
+        present = {value for _, value in seen}
+        warn_of_gaps(labels, np.array([c in present for c in labels]))
     place = classes_of(labels)
     for name, value in seen:
         if value not in place:
@@ -154,7 +147,7 @@ def short(value: Any) -> str:
     return shown if len(shown) <= _LONGEST else shown[:_LONGEST] + "..."
 
 
-def filled(cells: Cells, place: Mapping[Any, int]) -> NDArray[Any]:
+def filled(cells: CellCounts, place: Mapping[Any, int]) -> NDArray[Any]:
     """The matrix with these cells, and zeros elsewhere."""
     counts = packed([*cells.values()], "the counts")
     table = np.zeros((len(place),) * 2, counts.dtype)
@@ -165,7 +158,7 @@ def filled(cells: Cells, place: Mapping[Any, int]) -> NDArray[Any]:
 
 
 def warning_of_absent_classes(
-    found: Mapping[Any, Any], classes: Sequence[Any], by: Any
+    matrices: Mapping[Any, Any], classes: Sequence[Any], by: Any
 ) -> str | None:
     """The warning for groups that do not have the same true classes.
 
@@ -175,10 +168,10 @@ def warning_of_absent_classes(
     >>> warning_of_absent_classes(found, [1, 2], "fold")[:66]
     "the groups of 'fold' have different true classes: 'b' has no 2. Me"
     """
-    present = {group: cm.sum(axis=1) > 0 for group, cm in found.items()}
+    present = {group: cm.sum(axis=1) > 0 for group, cm in matrices.items()}
     anywhere = np.any(list(present.values()), axis=0)
-    for group, here in present.items():
-        absent = [c for c, one in zip(classes, anywhere & ~here, strict=True) if one]
+    for group, own in present.items():
+        absent = [c for c, lacks in zip(classes, anywhere & ~own, strict=True) if lacks]
         if absent:
             return (
                 f"the groups of {by!r} have different true classes: {group!r} has no "

@@ -70,15 +70,13 @@ def coded(name: Any, cells: Any) -> Coded:
     ([0, -1, 0, 1], [3, 1])
     """
     if getattr(cells, "dtype", np.dtype(object)).kind in "biuf":
-        given = np.ma.getdata(cells)
-        there = ~np.ma.getmaskarray(cells) & (given == given)
-        found, first, which = np.unique(
-            given[there], return_index=True, return_inverse=True
-        )
+        data = np.ma.getdata(cells)
+        present = ~np.ma.getmaskarray(cells) & (data == data)
+        values, first, index = np.unique(data[present], return_index=True, return_inverse=True)
         order = np.argsort(first)
-        at = np.full(len(given), -1, np.int64)
-        at[there] = np.argsort(order)[which]
-        return Coded(name, at, [*map(_class, found[order].tolist())])
+        at = np.full(len(data), -1, np.int64)
+        at[present] = np.argsort(order)[index]
+        return Coded(name, at, [*map(_class, values[order].tolist())])
     codes = Codes()
     at = codes.read(cells.tolist() if hasattr(cells, "tolist") else cells)
     return Coded(name, at, [_class(plain_class("rows", v)) for v in codes.values_seen])
@@ -89,7 +87,7 @@ def _class(value: Any) -> Any:
     return int(value) if isinstance(value, float | bool) and value % 1 == 0 else value
 
 
-def columns_of(rows: Any) -> list[Coded]:
+def columns_of_rows(rows: Any) -> list[Coded]:
     """The columns of an array or of a list of rows, numbered from 0."""
     if not isinstance(rows, np.ndarray):
         rows = getattr(rows, "tolist", lambda: rows)()
@@ -105,23 +103,21 @@ def columns_of(rows: Any) -> list[Coded]:
 def _turned(rows: Any) -> Iterable[Any]:
     """The columns of a list of rows."""
     if not isinstance(rows, list | tuple):
-        how = f"it is a {type(rows).__name__}"
+        detail_of_type = f"it is a {type(rows).__name__}"
         if hasattr(rows, "__next__"):
-            how += ": write list(rows)"
+            detail_of_type += ": write list(rows)"
         elif hasattr(rows, "keys"):
-            how += ": give a data frame of it"
-        raise ValueError(f"{_WANTED}; it has shape (), because {how}")
+            detail_of_type += ": give a data frame of it"
+        raise ValueError(f"{_WANTED}; it has shape (), because {detail_of_type}")
     lone = next((r for r in rows if not _is_row(r)), None)
     if lone is not None or not rows:
-        which = f": {short(lone)} is no row" if rows else ""
-        which += ", give a data frame of them" if hasattr(lone, "keys") else ""
-        raise ValueError(f"{_WANTED}; it has shape ({len(rows)},){which}")
+        detail = f": {short(lone)} is no row" if rows else ""
+        detail += ", give a data frame of them" if hasattr(lone, "keys") else ""
+        raise ValueError(f"{_WANTED}; it has shape ({len(rows)},){detail}")
     lengths = np.fromiter(map(len, rows), np.int64, len(rows))
     if (other := lengths != lengths[0]).any():
         k = int(np.argmax(other))
-        raise ValueError(
-            f"{_WANTED}: row 0 has {lengths[0]} cells, and row {k} has {lengths[k]}"
-        )
+        raise ValueError(f"{_WANTED}: row 0 has {lengths[0]} cells, and row {k} has {lengths[k]}")
     return zip(*rows, strict=True)
 
 
@@ -146,9 +142,7 @@ def columns_of_frame(
     # If one is not there, all are read, so that a message can name them.
     all_there = read is not None and all(c in schema for c in read)
     names = [c for c in schema if not all_there or c in (read or ())]
-    order = order_brought(
-        *(brought(frame, schema[c], c) for c in names if not unordered(c))
-    )
+    order = order_brought(*(brought(frame, schema[c], c) for c in names if not unordered(c)))
     import narwhals as nw
 
     held, columns = frame.select(nw.col(*names)).collect(), []

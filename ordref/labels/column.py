@@ -21,11 +21,11 @@ _CLASS = re.compile(r"([+-]?)([0-9]{1,18})(\.0+)?")
 class LabelColumn:
     """One argument of `confusion_matrix`: its values, or codes of its categories."""
 
-    def __init__(self, name: str, given: ArrayLike, start: int = 0) -> None:
+    def __init__(self, name: str, argument: ArrayLike, start: int = 0) -> None:
         self.name, self.start = name, start
         self.categories: list[Any] | None = None
         self.ordered: bool | None = None  # of text, whose categories are those seen
-        values: Any = given
+        values: Any = argument
         if (pd := sys.modules.get("pandas")) is not None:
             values = self._of_pandas(values, pd)
         pl = sys.modules.get("polars")
@@ -33,7 +33,7 @@ class LabelColumn:
             values = self._of_polars(values, pl)
         if isinstance(values, np.ma.MaskedArray):
             self._refuse_missing(np.ma.getmaskarray(values).ravel())
-        array = self._as_array(values, type(given).__name__)
+        array = self._as_array(values, type(argument).__name__)
         self.values: NDArray[Any] = self._as_integers(array)
         self._refuse_missing(self._missing())
 
@@ -42,8 +42,7 @@ class LabelColumn:
         if isinstance(values, pd.MultiIndex):
             raise not_flat(
                 self.name,
-                f"a MultiIndex has several values for each: give {self.name}"
-                ".get_level_values(...)",
+                f"a MultiIndex has several values for each: give {self.name}.get_level_values(...)",
             )
         if isinstance(values, pd.Series | pd.Index):
             objects = values.dtype == object
@@ -76,8 +75,8 @@ class LabelColumn:
         flat = f"{self.name} must be one-dimensional: one class each"
         array = as_array(self.name, values, flat)
         if array.ndim != 1:
-            found = f"it has shape {array.shape}" if array.ndim else f"not a {kind}"
-            raise not_flat(self.name, found)
+            fault = f"it has shape {array.shape}" if array.ndim else f"not a {kind}"
+            raise not_flat(self.name, fault)
         if array.size == 0:
             raise ValueError(f"{self.name} is empty: there is nothing to count")
         if array.dtype.kind == "T":  # nulls of this type cannot be compared
@@ -135,11 +134,7 @@ class LabelColumn:
 
         A column of integers that had a gap is one of floats in pandas.
         """
-        if (
-            not self.has_integers
-            and self.categories is None
-            and _are_whole(self.values)
-        ):
+        if not self.has_integers and self.categories is None and _are_whole(self.values):
             self.values = self.values.astype(np.int64)
         return self.has_integers
 
@@ -153,10 +148,8 @@ class LabelColumn:
         return ends_of(self.values)
 
 
-def not_flat(name: str, found: str) -> ValueError:
-    return ValueError(
-        f"{name} must be one-dimensional, one class per observation; {found}"
-    )
+def not_flat(name: str, fault: str) -> ValueError:
+    return ValueError(f"{name} must be one-dimensional, one class per observation; {fault}")
 
 
 def _are_whole(values: NDArray[Any]) -> bool:
@@ -170,9 +163,7 @@ def _are_whole(values: NDArray[Any]) -> bool:
         )
     if values.dtype.kind != "f":
         return False
-    return float(abs(values).max()) < _EXACT and bool(
-        (values == np.floor(values)).all()
-    )
+    return float(abs(values).max()) < _EXACT and bool((values == np.floor(values)).all())
 
 
 def is_fraction(value: Any) -> bool:

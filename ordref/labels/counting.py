@@ -42,11 +42,7 @@ def confusion_matrix(
     y_true: ArrayLike, y_pred: ArrayLike, *, labels: Order = None, weight: Any
 ) -> NDArray[Any]: ...
 def confusion_matrix(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    labels: Order = None,
-    weight: ArrayLike | None = None,
+    y_true: ArrayLike, y_pred: ArrayLike, *, labels: Order = None, weight: ArrayLike | None = None
 ) -> NDArray[Any]:
     """Count the pairs of a true and a predicted class.
 
@@ -191,8 +187,8 @@ def _add(
     elif amount is not None:
         np.add.at(counts.reshape(-1), cell, amount)
     elif K * K <= _CHUNK:
-        found = np.bincount(cell.astype(np.intp, copy=False), minlength=K * K)
-        counts += found.reshape(K, K)
+        added = np.bincount(cell.astype(np.intp, copy=False), minlength=K * K)
+        counts += added.reshape(K, K)
     else:  # bincount would make another table for each chunk
         np.add.at(counts.reshape(-1), cell, 1)
 
@@ -202,10 +198,10 @@ def _check_lengths(trues: int, preds: int) -> None:
         refuse_lengths(f"y_true has {trues} values", f"y_pred {preds}")
 
 
-def _is_stored(given: Any) -> bool:
+def _is_stored(argument: Any) -> bool:
     """Whether the values may be in a file: a memory map, an array of Zarr, h5py or Dask."""
-    return isinstance(given, np.memmap) or all(
-        hasattr(given, name) for name in ("chunks", "shape", "dtype")
+    return isinstance(argument, np.memmap) or all(
+        hasattr(argument, name) for name in ("chunks", "shape", "dtype")
     )
 
 
@@ -214,8 +210,8 @@ def _of_stored(
 ) -> tuple[NDArray[Any], Sequence[Any]]:
     """The sum of the tables of pieces, of which only one at a time is in memory."""
     sides = {"y_true": y_true, "y_pred": y_pred}
-    for name, given in sides.items():
-        if (shape := np.shape(given))[1:] or not shape:
+    for name, argument in sides.items():
+        if (shape := np.shape(argument))[1:] or not shape:
             raise not_flat(name, f"it has shape {shape}")
     N = np.shape(y_true)[0]
     _check_lengths(N, np.shape(y_pred)[0])
@@ -225,13 +221,13 @@ def _of_stored(
         check_shape(np.shape(weight), N)
     parts = blocks(max(N, 1), _PIECE)
 
-    def both(part: slice) -> tuple[LabelColumn, LabelColumn]:
+    def sides_of(part: slice) -> tuple[LabelColumn, LabelColumn]:
         pieces = {name: getattr(y, "iloc", y)[part] for name, y in sides.items()}
         true, pred = (LabelColumn(name, y, part.start) for name, y in pieces.items())
         return true, pred
 
     if labels is None:
-        orders = [order_of(*both(part)) for part in parts]
+        orders = [order_of(*sides_of(part)) for part in parts]
         labels = orders[0]  # of categories, which are the same in all pieces
         if isinstance(labels, range):  # of integers
             labels = consecutive(end for r in orders for end in (r[0], r[-1]))
@@ -239,7 +235,7 @@ def _of_stored(
     weights: Any = 0
     for part in parts:
         amount = None if weight is None else weight[part]
-        table, _ = _count(*both(part), labels, amount)
+        table, _ = _count(*sides_of(part), labels, amount)
         weights += table.sum().item()
         check_sum(weights)
         total = total + table

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from ..matrices.entries import listed, plain
 from .amounts import check_sum, number_of, packed
-from .cells import Cells, filled, places_in, plain_class, warning_of_absent_classes
+from .cells import CellCounts, filled, places_in, plain_class, warning_of_absent_classes
 from .column import is_missing
 from .order import Brought, Order, order_brought
 
@@ -130,13 +130,13 @@ def from_frame(
     if by is None:
         return filled(cells[()], place)
     orders = [brought(frame, schema[c], c).categories for c in groups_by]
-    found = {
+    matrices = {
         group if several else group[0]: filled(cells[group], place)
         for group in sorted(cells, key=lambda group: [*map(_rank, group, orders)])
     }
-    if warning := warning_of_absent_classes(found, list(place), by):
+    if warning := warning_of_absent_classes(matrices, list(place), by):
         warnings.warn(warning, UserWarning, stacklevel=2)
-    return found
+    return matrices
 
 
 # The true class, prediction and group of some rows; how many rows these are, and how many
@@ -164,10 +164,10 @@ def as_lazy(frame: Any) -> Any:
 def _checked(frame: Any, keys: list[Any], weight: Any) -> Any:
     """The types of the columns, once their names are checked."""
     schema = frame.collect_schema()
-    asked = [*zip(("true", "pred"), keys, strict=False)]
-    asked += [("weight", weight)] * (weight is not None)
-    asked += [("by", column) for column in keys[2:]]
-    for name, column in asked:
+    named = [*zip(("true", "pred"), keys, strict=False)]
+    named += [("weight", weight)] * (weight is not None)
+    named += [("by", column) for column in keys[2:]]
+    for name, column in named:
         if isinstance(column, tuple) or not isinstance(column, Hashable):
             more = ", or a list of such" * (name == "by")
             raise ValueError(
@@ -179,15 +179,14 @@ def _checked(frame: Any, keys: list[Any], weight: Any) -> Any:
                 f"frame has no column {column!r}, which {name}= names; it has "
                 f"{listed(list(schema))}"
             )
-    if len({column for _, column in asked}) < len(asked):
+    if len({column for _, column in named}) < len(named):
         raise ValueError(
-            f"one column is named twice, by {', '.join(f'{n}={c!r}' for n, c in asked)}: "
+            f"one column is named twice, by {', '.join(f'{n}={c!r}' for n, c in named)}: "
             "give different ones"
         )
     # Objects are checked one by one later.
     if weight is not None and not (
-        schema[weight].is_numeric()
-        or type(schema[weight]).__name__ in ("Boolean", "Object")
+        schema[weight].is_numeric() or type(schema[weight]).__name__ in ("Boolean", "Object")
     ):
         raise ValueError(
             f"column {weight!r} holds {schema[weight]}, which weight= cannot sum: "
@@ -201,24 +200,22 @@ def _with_numbers(frame: Any, weight: str) -> Any:
     import narwhals as nw
 
     frame = frame.collect()
-    where = f"column {weight!r}"
+    place = f"column {weight!r}"
     entries = frame[weight].to_list()
-    given = [np.nan if is_missing(x) else number_of(x, where) for x in entries]
-    numbers = packed(given, f"{where} may")
+    amounts = [np.nan if is_missing(x) else number_of(x, place) for x in entries]
+    numbers = packed(amounts, f"{place} may")
     kind = nw.Float64 if numbers.dtype.kind == "f" else nw.Int64
     column = nw.new_series(weight, numbers, kind, backend=frame.implementation)
     return frame.with_columns(column).lazy()
 
 
-def grouped(
-    frame: Any, schema: Any, keys: list[str], weight: str | None
-) -> Iterator[_Group]:
+def grouped(frame: Any, schema: Any, keys: list[str], weight: str | None) -> Iterator[_Group]:
     """The result of one GROUP BY by the engine."""
     import narwhals as nw
 
     names = {f"ordref_{k}": column for k, column in enumerate(keys)}
     chosen = [nw.col(column).alias(name) for name, column in names.items()]
-    found, whole = [nw.len().alias(_ROWS)], False
+    aggregates, whole = [nw.len().alias(_ROWS)], False
     if weight is not None:
         kind, values = schema[weight], nw.col(weight)
         missing = values.is_null()
@@ -232,10 +229,10 @@ def grouped(
             values = values.cast(nw.Int64)
         chosen.append(nw.when(~missing).then(values).alias(_WEIGHT))
         chosen.append(missing.cast(nw.Int64).alias(_MISSING))
-        found.append(nw.col(_MISSING).sum())
+        aggregates.append(nw.col(_MISSING).sum())
         for summary in ("sum", "min", "max"):
-            found.append(getattr(nw.col(_WEIGHT), summary)().alias(summary))
-    grouped = frame.select(*chosen).group_by(*names).agg(*found)
+            aggregates.append(getattr(nw.col(_WEIGHT), summary)().alias(summary))
+    grouped = frame.select(*chosen).group_by(*names).agg(*aggregates)
     try:
         fetched = grouped.head(_MOST_PAIRS + 1).collect()
     except ModuleNotFoundError as error:
@@ -251,21 +248,21 @@ def grouped(
         rows = int(row[_ROWS])
         without, amount = 0, rows
         if weight is not None and (without := int(row[_MISSING])) < rows:
-            where = f"column {weight!r}"
-            number_of(row["min"], where)
+            place = f"column {weight!r}"
+            number_of(row["min"], place)
             if whole:
-                check_sum(int(row["max"]) * rows, f"{where} may")
-            amount = number_of(row["sum"], where)
+                check_sum(int(row["max"]) * rows, f"{place} may")
+            amount = number_of(row["sum"], place)
         yield tuple(plain(row[name]) for name in names), rows, without, amount
 
 
 def _cells(
     groups: list[_Group], keys: list[str], weight: Any, dropna: bool
-) -> dict[tuple[Any, ...], Cells]:
+) -> dict[tuple[Any, ...], CellCounts]:
     """For each group its pairs with their amounts, from rows without missing values."""
     if not groups:
         raise ValueError("frame is empty: there is nothing to count")
-    without, cells = Counter[str](), dict[tuple[Any, ...], Cells]()
+    without, cells = Counter[str](), dict[tuple[Any, ...], CellCounts]()
     for key, rows, weightless, amount in groups:
         missing = [c for c, value in zip(keys, key, strict=True) if is_missing(value)]
         without.update(dict.fromkeys(missing, rows))

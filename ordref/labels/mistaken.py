@@ -32,7 +32,7 @@ _SHOWN = 6
 
 
 class Ways(NamedTuple):
-    """How the caller writes what is meant: in Python, or in a command."""
+    """How an argument is written for the caller: in Python, or on the command line."""
 
     unit: str = "unit={}"
     raters: str = "raters=[{}]"
@@ -63,9 +63,7 @@ class Ways(NamedTuple):
 PYTHON = Ways()
 
 
-def refuse_mistaken(
-    columns: Sequence[Coded], ways: Ways, *, named: bool, labelled: bool
-) -> None:
+def refuse_mistaken(columns: Sequence[Coded], ways: Ways, *, named: bool, labelled: bool) -> None:
     """Refuse columns that are hardly those of raters.
 
     If the raters are named, their heads do not matter; if the classes are given, the numbers
@@ -77,16 +75,16 @@ def refuse_mistaken(
         for column in columns:
             others = [c for c in columns if c is not column]
             alike = any(_words(c.name) == _words(column.name) for c in others)
-            found = "" if alike else _head_of_units(column)
-            found = found or ("" if labelled else _counts_rows(column, others))
-            if found and others:
-                _refuse_unit(column, others, found, ways)
+            reason = "" if alike else _head_of_units(column)
+            reason = reason or ("" if labelled else _counts_rows(column, others))
+            if reason and others:
+                _refuse_unit(column, others, reason, ways)
     if not labelled:
         _refuse_counts(columns, ways)
 
 
 def hint_of_units(columns: Sequence[Coded], labels: Any, ways: Ways) -> str:
-    """Where the first cell is that is no class; and if a column holds none, the way out.
+    """The place of the first cell that is no class; and what to write if a column has no class.
 
     Examples
     --------
@@ -98,39 +96,35 @@ def hint_of_units(columns: Sequence[Coded], labels: Any, ways: Ways) -> str:
     known = None if labels is None else set(classes_of(labels))
 
     def held(column: Coded) -> list[bool]:
-        return [
-            isinstance(v, int) if known is None else v in known for v in column.values
-        ]
+        return [isinstance(v, int) if known is None else v in known for v in column.values]
 
-    where = ""
+    place = ""
     for column in columns:
         if not all(known_here := held(column)):
             cells = column.at == known_here.index(False)
-            where = f"; it is in {ways.row(int(np.argmax(cells)))}"
+            place = f"; it is in {ways.row(int(np.argmax(cells)))}"
             break
     alien = [c for c in columns if not any(held(c))]
-    others = [c for c in columns if not any(c is one for one in alien)]
+    others = [c for c in columns if not any(c is other for other in alien)]
     if len(alien) != 1 or not others or not all(all(held(c)) for c in others):
-        return where
+        return place
     (column,) = alien
     if not _RATERS.isdisjoint(_words(column.name)):
-        return f"{where}; if {called(column)} names raters, {_TURN}"
+        return f"{place}; if {called(column)} names raters, {_TURN}"
     if column.is_unique:
-        return f"{where}; if {called(column)} names the units, write {ways.unit_is(column)}"
+        return f"{place}; if {called(column)} names the units, write {ways.unit_is(column)}"
     way = ways.raters_are(others)
-    return f"{where}; if {called(column)} is no rater, name the raters, {way}"
+    return f"{place}; if {called(column)} is no rater, name the raters, {way}"
 
 
 def called(column: Coded) -> str:
     return f"column {column.name!r}"
 
 
-def _refuse_unit(
-    column: Coded, others: Sequence[Coded], found: str, ways: Ways
-) -> None:
+def _refuse_unit(column: Coded, others: Sequence[Coded], reason: str, ways: Ways) -> None:
     others = [c for c in others if c.numbers is not None] or others
     raise ValueError(
-        f"{called(column)} {found}, as names of units do, and is hardly a rater: write "
+        f"{called(column)} {reason}, as names of units do, and is hardly a rater: write "
         f"{ways.unit_is(column)}, or name the raters, {ways.raters_are(others)}"
     )
 
@@ -152,8 +146,8 @@ def _words(head: Any) -> list[str]:
     if not isinstance(head, str):
         return ["a number"]
     apart = re.sub(r"([a-z])([A-Z])", r"\1 \2", head)
-    found = re.findall(r"[a-z]+", apart.lower())
-    return found or ["another" if re.search(r"[^\s.#_:0-9]", head) else ""]
+    words = re.findall(r"[a-z]+", apart.lower())
+    return words or ["another" if re.search(r"[^\s.#_:0-9]", head) else ""]
 
 
 def _head_of_units(column: Coded) -> str:
@@ -168,7 +162,7 @@ def _head_of_units(column: Coded) -> str:
 
 
 def _counts_rows(column: Coded, others: Sequence[Coded]) -> str:
-    """How whole numbers of which none comes twice lie beyond those of the others, if they do."""
+    """Why a column numbers the rows: distinct whole numbers beyond the others; empty if not."""
     n, whole = len(column.at), all(isinstance(v, int) for v in column.values)
     own, rated = column.numbers, {v for c in others for v in c.values}
     if n < _FEW_UNITS or own is None or not (whole and column.is_unique and rated):
@@ -186,24 +180,18 @@ def _counts_rows(column: Coded, others: Sequence[Coded]) -> str:
 def _refuse_turned(columns: Sequence[Coded]) -> None:
     """Refuse a row for each rater: numbers of raters beside item 1, item 2 and so on."""
     raters = [c for c in columns if not _RATERS.isdisjoint(_words(c.name))]
-    others = [_words(c.name) for c in columns if not any(c is one for one in raters)]
+    others = [_words(c.name) for c in columns if not any(c is rater for rater in raters)]
     numbers = raters[0].numbers if len(raters) == 1 and raters[0].is_unique else None
     alike = len(others) > 1 and len(set(map(tuple, others))) == 1
     if numbers is None or not alike or others[0][-1] not in _UNITS | _UNITS_IF_UNIQUE:
         return
     if (np.diff(numbers) == 1).all():
-        raise ValueError(
-            f"{called(raters[0])} names raters, and the other columns units: {_TURN}"
-        )
+        raise ValueError(f"{called(raters[0])} names raters, and the other columns units: {_TURN}")
 
 
 def _refuse_long(columns: Sequence[Coded], ways: Ways, labelled: bool) -> None:
     """Refuse a row for each rating: by the heads, or by numbers that list units and raters."""
-    units = [
-        c
-        for c in columns
-        if _head_of_units(c) or _words(c.name)[-1] in _UNITS_IF_UNIQUE
-    ]
+    units = [c for c in columns if _head_of_units(c) or _words(c.name)[-1] in _UNITS_IF_UNIQUE]
     raters = [c for c in columns if not _RATERS.isdisjoint(_words(c.name))]
     three = None
     if len(units) == len(raters) == 1 and not units[0].is_unique and len(columns) > 2:
@@ -220,13 +208,13 @@ def _refuse_long(columns: Sequence[Coded], ways: Ways, labelled: bool) -> None:
         )
 
 
-def _lists_pairs(one: Coded, other: Coded) -> bool:
+def _lists_pairs(first: Coded, second: Coded) -> bool:
     """Whether the numbers of two columns, together, rise in each row, and fill most of a grid."""
-    a, b = one.numbers, other.numbers
+    a, b = first.numbers, second.numbers
     if a is None or b is None or len(a) < _FEW_TRIPLES or np.isnan(a + b).any():
         return False
     rises = (np.diff(a) > 0) | ((np.diff(a) == 0) & (np.diff(b) > 0))
-    U, R = len(one.values), len(other.values)
+    U, R = len(first.values), len(second.values)
     return bool(rises.all()) and U > 2 and R > 1 and len(a) >= 0.75 * U * R
 
 
@@ -240,9 +228,9 @@ def _refuse_counts(columns: Sequence[Coded], ways: Ways) -> None:
         return
     sums = table.sum(axis=1)
     if len(table) > 2 and (table != table[0]).any() and _are_counts(table, sums):
-        how = f"sums to {sums[0]:g}" if (sums == sums[0]).all() else "has a similar sum"
+        sign = f"sums to {sums[0]:g}" if (sums == sums[0]).all() else "has a similar sum"
         raise ValueError(
-            f"every row {how}, as in a table of how many raters chose each class: write "
+            f"every row {sign}, as in a table of how many raters chose each class: write "
             f"{ways.counts}; if these are ratings, pass {ways.labels}"
         )
     if _is_matrix(table):

@@ -18,7 +18,7 @@ Order = Sequence[Any] | NDArray[Any] | None
 Places = Callable[[slice], NDArray[np.int64]]
 
 
-def shared_order(**given: ArrayLike) -> Sequence[Any]:
+def shared_order(**columns: ArrayLike) -> Sequence[Any]:
     """The order of the classes of several arguments, without ``labels``.
 
     Examples
@@ -26,19 +26,17 @@ def shared_order(**given: ArrayLike) -> Sequence[Any]:
     >>> shared_order(y_true=[1, 2], first=[2, 2], second=[4, 1])
     range(1, 5)
     """
-    sides = [LabelColumn(name, values) for name, values in given.items()]
+    sides = [LabelColumn(name, values) for name, values in columns.items()]
     order = order_of(*sides)
     if isinstance(order, range):
-        there = np.zeros(len(order), dtype=bool)
+        present = np.zeros(len(order), dtype=bool)
         for side in sides:
-            there[from_zero(side.values, order[0])] = True
-        warn_of_gaps(order, there)
+            present[from_zero(side.values, order[0])] = True
+        warn_of_gaps(order, present)
     return order
 
 
-def places_of(
-    name: str, given: ArrayLike, labels: Any = None
-) -> tuple[Places, int, list[Any]]:
+def places_of(name: str, argument: ArrayLike, labels: Any = None) -> tuple[Places, int, list[Any]]:
     """A function from a part of an argument to its positions, the length, and the classes.
 
     Examples
@@ -47,7 +45,7 @@ def places_of(
     >>> places(slice(0, 2)).tolist(), N, classes
     ([0, 2], 3, [3, 4, 5])
     """
-    side = LabelColumn(name, given)
+    side = LabelColumn(name, argument)
     place = classes_of(order_of(side) if labels is None else labels)
     code, N = coding(side, place), len(side.values)
     return lambda part: code(part).astype(np.int64, copy=False), N, list(place)
@@ -146,9 +144,9 @@ def consecutive(numbers: Iterable[int]) -> range:
     return range(lowest, highest + 1)
 
 
-def warn_of_gaps(classes: Sequence[Any], there: NDArray[np.bool_]) -> None:
+def warn_of_gaps(classes: Sequence[Any], present: NDArray[np.bool_]) -> None:
     """Warn if fewer than half of the integers that were taken for the classes occur."""
-    seen = [classes[k] for k in np.flatnonzero(there).tolist()]
+    seen = [classes[k] for k in np.flatnonzero(present).tolist()]
     if warning := warning_of_gaps(seen, f"labels={seen[:CLASSES_TO_NAME]}"):
         first, last = classes[0], classes[-1]
         warn(f"{warning}; if there are, labels=range({first}, {last + 1})")
@@ -167,18 +165,14 @@ def warning_of_gaps(seen: Sequence[int], named: str) -> str | None:
     K = seen[-1] - seen[0] + 1
     if 2 * len(seen) >= K:
         return None
-    name = (
-        f"name them, {named}"
-        if len(seen) <= CLASSES_TO_NAME
-        else "name them all in labels="
-    )
+    name = f"name them, {named}" if len(seen) <= CLASSES_TO_NAME else "name them all in labels="
     return (
         f"of the {K} classes from {seen[0]} to {seen[-1]} only {len(seen)} occur: if there "
         f"are no others, {name}"
     )
 
 
-def refuse_unordered(name: str, found: str, value: Any = None) -> NoReturn:
+def refuse_unordered(name: str, fault: str, value: Any = None) -> NoReturn:
     """Refuse values without an order; numbers between classes have other words."""
     if is_fraction(value):
         raise ValueError(
@@ -186,22 +180,21 @@ def refuse_unordered(name: str, found: str, value: Any = None) -> NoReturn:
             "classes, or pass labels=, the classes from lowest to highest"
         )
     raise ValueError(
-        f"the order of the classes in {name} is unknown ({found}): pass labels=, the "
+        f"the order of the classes in {name} is unknown ({fault}): pass labels=, the "
         "classes from lowest to highest"
     )
 
 
-def refuse_unknown(found: str, classes: Iterable[Any]) -> NoReturn:
+def refuse_unknown(fault: str, classes: Iterable[Any]) -> NoReturn:
     raise ValueError(
-        f"{found}, which is not among the labels ({listed(list(classes))[1:-1]}): add it "
+        f"{fault}, which is not among the labels ({listed(list(classes))[1:-1]}): add it "
         "to labels=, in its place"
     )
 
 
-def refuse_lengths(one: str, other: str) -> NoReturn:
+def refuse_lengths(first: str, second: str) -> NoReturn:
     raise ValueError(
-        f"{one} and {other}: they are paired by position, so give as many of one as of "
-        "the other"
+        f"{first} and {second}: they are paired by position, so give as many of one as of the other"
     )
 
 
@@ -251,9 +244,7 @@ def _each_in(codes: _Codes, values: list[Any], name: str) -> NDArray[np.int64]:
     try:
         return np.fromiter(map(codes.__getitem__, values), np.int64, len(values))
     except TypeError:
-        raise ValueError(
-            f"{name} must hold single values, such as numbers or strings"
-        ) from None
+        raise ValueError(f"{name} must hold single values, such as numbers or strings") from None
 
 
 def check_number(K: int) -> None:
@@ -265,23 +256,20 @@ def check_number(K: int) -> None:
     """
     if K > CLASSES_COUNTED:
         raise ValueError(
-            f"{K} classes make a table too large to hold: "
-            "pass labels= with the classes meant"
+            f"{K} classes make a table too large to hold: pass labels= with the classes meant"
         )
 
 
 def _are_consecutive(classes: list[Any]) -> bool:
-    return all(
-        isinstance(c, int) and c - classes[0] == k for k, c in enumerate(classes)
-    )
+    return all(isinstance(c, int) and c - classes[0] == k for k, c in enumerate(classes))
 
 
 def _refuse_first(
     side: LabelColumn, unknown: NDArray[Any], classes: Iterable[Any], start: int = 0
 ) -> None:
     at = start + int(np.argmax(unknown))
-    found = f"{side.name} has {side.at(at)!r} at position {at + side.start}"
-    refuse_unknown(found, classes)
+    fault = f"{side.name} has {side.at(at)!r} at position {at + side.start}"
+    refuse_unknown(fault, classes)
 
 
 def from_zero(values: NDArray[Any], first: int) -> NDArray[Any]:

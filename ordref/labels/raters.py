@@ -13,15 +13,8 @@ from ..matrices.limits import CLASSES_RATED
 from ..matrices.names import has_columns
 from ..matrices.ratings import Ratings
 from .cells import placed, short
-from .coded import Coded, columns_of, columns_of_frame
-from .mistaken import (
-    PYTHON,
-    Ways,
-    called,
-    hint_of_units,
-    names_units,
-    refuse_mistaken,
-)
+from .coded import Coded, columns_of_frame, columns_of_rows
+from .mistaken import PYTHON, Ways, called, hint_of_units, names_units, refuse_mistaken
 from .order import Order, classes_of
 
 __all__ = ["from_ratings"]
@@ -117,9 +110,7 @@ def from_ratings(
     named = None if raters is None else list(raters)
     if long is not None:
         if unit is not None or raters is not None or counts:
-            raise ValueError(
-                "long= names all columns: leave out unit=, raters=, counts="
-            )
+            raise ValueError("long= names all columns: leave out unit=, raters=, counts=")
         named = list(long)
     beside = [] if unit is None else [unit]
     if has_columns(type(rows)):
@@ -130,7 +121,7 @@ def from_ratings(
         )
         labels = order if labels is None and not counts else labels
     else:
-        columns = columns_of(rows)
+        columns = columns_of_rows(rows)
         if long is not None and len(columns) != 3:
             raise ValueError(
                 "rows must have a column for each rater, or with long= one for units, raters "
@@ -170,13 +161,9 @@ def of_wide(
     names = np.arange(total) + ways.first
     if naming is not None:
         if (naming.at < 0).any():
-            raise ValueError(
-                "a unit or a rater is missing: drop the rating, or name both"
-            )
+            raise ValueError("a unit or a rater is missing: drop the rating, or name both")
         if not naming.is_unique:
-            twice = naming.values[
-                int(np.argmax(np.bincount(naming.at.astype(np.intp)) > 1))
-            ]
+            twice = naming.values[int(np.argmax(np.bincount(naming.at.astype(np.intp)) > 1))]
             raise ValueError(
                 f"{called(naming)} has {twice!r} in two rows: give each unit one row, or a "
                 f"row to each rating, {ways.long_is('unit', 'rater', 'rating')}"
@@ -188,8 +175,8 @@ def of_wide(
     classes, places = _placed(rest, labels, ways)
     # Unit by unit, because the names of raters come last in what is made of a row.
     at = np.stack(places, axis=1)
-    units, who = np.nonzero(at >= 0)
-    rated = units, who, at[units, who]
+    units, rater = np.nonzero(at >= 0)
+    rated = units, rater, at[units, rater]
     return _kept(rated, classes, total, names, _names([c.name for c in rest]))
 
 
@@ -212,11 +199,11 @@ def of_long(
             f"not {tuple(named)!r}"
         )
     unit, rater, rating = _chosen(columns, named, "")
-    there = rating.at >= 0
+    present = rating.at >= 0
     if ((unit.at < 0) | (rater.at < 0)).any():
         raise ValueError("a unit or a rater is missing: drop the rating, or name both")
     classes, (place,) = _placed([rating], labels, ways)
-    rated = unit.at[there], rater.at[there], place[there]
+    rated = unit.at[present], rater.at[present], place[present]
     pairs = np.sort(rated[0] * len(rater.values) + rated[1])
     if (pairs[1:] == pairs[:-1]).any():
         raise ValueError("a rater rates a unit twice: leave one of the two ratings out")
@@ -229,20 +216,19 @@ def _chosen(columns: Sequence[Coded], names: Sequence[Any], option: str) -> list
     held = {c.name: c for c in columns}
     for k, name in enumerate(names):
         if name not in held or name in names[:k]:
-            what = "is named twice by" if name in held else "is not there for"
+            fault = "is named twice by" if name in held else "is not there for"
             word, equals, _ = option.partition("=")
             raise ValueError(
-                f"column {name!r} {what} {word.split()[0]}{equals}; there are "
-                f"{listed(list(held))}"
+                f"column {name!r} {fault} {word.split()[0]}{equals}; there are {listed(list(held))}"
             )
     return [held[name] for name in names]
 
 
 def _names(values: Sequence[Any]) -> NDArray[Any]:
     """The names as an array of objects: numpy would make text of numbers beside text."""
-    found = np.empty(len(values), dtype=object)
-    found[:] = values
-    return found
+    array = np.empty(len(values), dtype=object)
+    array[:] = values
+    return array
 
 
 def _placed(
@@ -287,9 +273,9 @@ def _of_counts(columns: Sequence[Coded], names: NDArray[Any], labels: Order) -> 
     sizes, K = n.sum(axis=1), len(classes)
     units = np.repeat(np.arange(len(n)), sizes.astype(np.intp))
     before = np.cumsum(sizes) - sizes
-    who = np.arange(total) - np.repeat(before, sizes.astype(np.intp))
+    raters = np.arange(total) - np.repeat(before, sizes.astype(np.intp))
     place = np.repeat(np.tile(np.arange(K), len(n)), n.ravel().astype(np.intp))
-    return _kept((units, who, place), classes, len(n), names, _names([]))
+    return _kept((units, raters, place), classes, len(n), names, _names([]))
 
 
 def _kept(
@@ -304,18 +290,11 @@ def _kept(
     if not (pairable := often > 1).any():
         raise ValueError("no unit has two ratings, so none can agree or disagree")
     kept = np.stack([side[pairable[rated[0]]] for side in rated]).astype(np.int64)
-    there = np.bincount(kept[1].astype(np.intp)) > 0
-    kept[0], kept[1] = (
-        (np.cumsum(pairable) - 1)[kept[0]],
-        (np.cumsum(there) - 1)[kept[1]],
-    )
+    present = np.bincount(kept[1].astype(np.intp)) > 0
+    kept[0], kept[1] = ((np.cumsum(pairable) - 1)[kept[0]], (np.cumsum(present) - 1)[kept[1]])
     if len(rater_names):
-        rater_names = rater_names[: len(there)][there]
+        rater_names = rater_names[: len(present)][present]
     left_out = int((~pairable).sum())
     return Ratings(
-        classes,
-        kept,
-        left_out,
-        unit_names=unit_names[pairable],
-        rater_names=rater_names,
+        classes, kept, left_out, unit_names=unit_names[pairable], rater_names=rater_names
     )

@@ -85,27 +85,30 @@ ordref.hits(ordref.confusion_matrix(y_true, y_pred, labels=[...]))
     beside = {"y_true", "y_pred", "labels"}
 
     @functools.wraps(function)
-    def answering(*given: Any, **options: Any) -> Any:
-        if len(given) > most or not beside.isdisjoint(options):
-            _refuse_labels(function, given, "labels" in options)
-        return function(*given, **options)
+    def answering(*arguments: Any, **options: Any) -> Any:
+        if len(arguments) > most or not beside.isdisjoint(options):
+            _refuse_labels(function, arguments, "labels" in options)
+        return function(*arguments, **options)
 
     return cast(_Function, answering)
 
 
 def _refuse_labels(
-    measure: Callable[..., Any], given: tuple[Any, ...], labels: bool
+    measure: Callable[..., Any], arguments: tuple[Any, ...], labels: bool
 ) -> None:
     name, parameters = measure.__name__, [*inspect.signature(measure).parameters]
     at = parameters.index("cm")
     before, options = parameters[:at], parameters[at + 1 :]
-    if len(given) > at and as_array("cm", given[at], "cm must be square").ndim > 1:
-        how = (
+    if (
+        len(arguments) > at
+        and as_array("cm", arguments[at], "cm must be square").ndim > 1
+    ):
+        advice = (
             ", and its options by name: " + "=, ".join(options) + "=" if options else ""
         )
         if labels:
-            how = ", its classes in order, without labels="
-        raise ValueError(f"{name} takes one confusion matrix cm{how}")
+            advice = ", its classes in order, without labels="
+        raise ValueError(f"{name} takes one confusion matrix cm{advice}")
     counted = "ordref.confusion_matrix(y_true, y_pred, labels=[...])"
     raise ValueError(
         f"{name} takes a confusion matrix cm, not labels: write "
@@ -304,7 +307,7 @@ def _place(fault: Any) -> str:
 
 
 def for_each_cell(
-    name: str, given: Any, n: NDArray[Any], wanted: str, cm: Any = None
+    name: str, values: Any, n: NDArray[Any], wanted: str, cm: Any = None
 ) -> NDArray[Any]:
     """Numbers of shape (K, K), finite and none negative: one for each cell of matrices n.
 
@@ -319,7 +322,7 @@ def for_each_cell(
     ValueError: cost has a negative entry, -2.0, at (1, 0)
     """
     K = n.shape[-1]
-    w = as_array(name, table_of(name, given, classes_in(cm)), ragged=wanted)
+    w = as_array(name, table_of(name, values, classes_in(cm)), ragged=wanted)
     if w.ndim == 0 or w.dtype.kind not in "biufO":
         raise ValueError(wanted)
     if w.shape != (K, K):
@@ -335,7 +338,7 @@ def for_each_cell(
     return w
 
 
-def whole_counts(name: str, n: NDArray[Any], why: str) -> NDArray[Any]:
+def whole_counts(name: str, n: NDArray[Any], reason: str) -> NDArray[Any]:
     """The counts, if they are whole numbers or symbols.
 
     Examples
@@ -349,7 +352,7 @@ def whole_counts(name: str, n: NDArray[Any], why: str) -> NDArray[Any]:
     if not whole.all():
         position = first(~whole)
         raise ValueError(
-            f"{name} has {n[position]} at {position}, which is not a whole number: {why}"
+            f"{name} has {n[position]} at {position}, which is not a whole number: {reason}"
         )
     return n
 
@@ -372,12 +375,12 @@ def warning_of_shares(n: NDArray[Any], *, rows: bool = True) -> str | None:
     for axis, side in [(-1, "row")] * rows + [(-2, "column")]:
         size = n.sum(axis=axis)
         several = (size > 0).sum(axis=-1) > 1
-        for total, said in ((1, "one"), (100, "100")):
+        for total, shown in ((1, "one"), (100, "100")):
             off = np.abs(size / total - 1)
             near = off <= _rounding(n / total)[..., None]
             shares = (near | (size == 0)).all(axis=-1) & several
             if (shares & ~whole).any():
-                return f"each {side} of cm sums to {said}, {_LOST[side]}"
+                return f"each {side} of cm sums to {shown}, {_LOST[side]}"
             if total == 100 and shares.any():
                 return (
                     f"each {side} of cm sums to 100: if these are percentages, give counts, "
@@ -390,10 +393,10 @@ def warning_of_shares(n: NDArray[Any], *, rows: bool = True) -> str | None:
 
 def _rounding(shares: NDArray[Any]) -> NDArray[np.float64]:
     """How far from one a sum of shares may be that were printed with few decimals."""
-    K, found = shares.shape[-1], np.full(shares.shape[:-2], 1e-3)
+    K, slack = shares.shape[-1], np.full(shares.shape[:-2], 1e-3)
     shares = np.minimum(shares, 2)  # infinities have no difference
     for decimals in (3, 2):  # percentages with one, and with none
         printed = np.abs(shares - np.round(shares, decimals)) < 1e-9
         most = min(0.499 * K * 10.0**-decimals, 0.01)
-        found = np.where(printed.all(axis=(-2, -1)), most, found)
-    return found + 1e-9
+        slack = np.where(printed.all(axis=(-2, -1)), most, slack)
+    return slack + 1e-9

@@ -37,8 +37,8 @@ def plain(value: Any) -> Any:
         return value.item() if isinstance(value, np.generic) else value
     try:  # in microseconds, the unit of Python, unless that would change the value
         rounded = value.astype(f"{value.dtype.kind}8[us]")
-        found = rounded.item()
-        return value if rounded != value or isinstance(found, int) else found
+        item = rounded.item()
+        return value if rounded != value or isinstance(item, int) else item
     except (TypeError, OverflowError):  # a month has no number of days
         return value
 
@@ -62,7 +62,7 @@ def listed(classes: Sequence[Any]) -> str:
     return f"[{', '.join(shown + ['...'] * (len(classes) > CLASSES_SHOWN))}]"
 
 
-def several(count: int, one: str, many: str = "") -> str:
+def several(count: int, singular: str, plural: str = "") -> str:
     """A count with its noun.
 
     Examples
@@ -70,10 +70,10 @@ def several(count: int, one: str, many: str = "") -> str:
     >>> several(1, "row"), several(2, "row"), several(0, "class", "classes")
     ('1 row', '2 rows', '0 classes')
     """
-    return f"{count} {one if count == 1 else many or one + 's'}"
+    return f"{count} {singular if count == 1 else plural or singular + 's'}"
 
 
-def as_array(name: str, given: Any, ragged: str) -> NDArray[Any]:
+def as_array(name: str, values: Any, ragged: str) -> NDArray[Any]:
     """The argument as an array; masked, sparse and ragged ones are refused.
 
     Examples
@@ -83,22 +83,22 @@ def as_array(name: str, given: Any, ragged: str) -> NDArray[Any]:
     ...
     ValueError: cm must be square
     """
-    if isinstance(given, np.ma.MaskedArray) and np.ma.is_masked(given):
+    if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
         raise ValueError(f"{has(name)} masked entries: fill them, or leave them out")
-    if hasattr(given, "toarray"):
+    if hasattr(values, "toarray"):
         raise ValueError(
             f"give {name} as an array that is not sparse: {name}.toarray()"
         )
-    if isinstance(given, Iterator):
+    if isinstance(values, Iterator):
         raise ValueError(
-            f"give {name} as a list, not as a {type(given).__name__}: list({name})"
+            f"give {name} as a list, not as a {type(values).__name__}: list({name})"
         )
     try:
-        return np.asarray(given)
+        return np.asarray(values)
     except ValueError:
         raise ValueError(ragged) from None
     except OverflowError:  # a whole number beyond float64 beside a float
-        return np.asarray(given, dtype=object)
+        return np.asarray(values, dtype=object)
     except (TypeError, RuntimeError) as error:
         raise ValueError(f"cannot read {name} as an array: {error}") from None
 
@@ -114,8 +114,10 @@ def numbers_in(name: str, array: NDArray[Any]) -> NDArray[Any]:
     ValueError: cm must hold numbers; its dtype is <U1
     """
     if array.dtype.kind not in "biufO":
-        whose = "their" if name.endswith("s") else "its"
-        raise ValueError(f"{name} must hold numbers; {whose} dtype is {array.dtype}")
+        possessive = "their" if name.endswith("s") else "its"
+        raise ValueError(
+            f"{name} must hold numbers; {possessive} dtype is {array.dtype}"
+        )
     return as_fractions(name, array) if array.dtype == object else array
 
 
@@ -157,11 +159,11 @@ def as_fractions(name: str, array: NDArray[Any]) -> NDArray[Any]:
         with contextlib.suppress(OverflowError, TypeError):
             return array.astype(np.float64)
     symbolic = any(map(is_symbolic, array.flat))
-    found = np.empty_like(array)
+    fractions = np.empty_like(array)
     for position, entry in np.ndenumerate(array):
         as_is = symbolic and not isinstance(entry, Decimal)
-        found[position] = plain(entry) if as_is else exact(entry)
-    return found
+        fractions[position] = plain(entry) if as_is else exact(entry)
+    return fractions
 
 
 def has(name: str) -> str:
@@ -228,8 +230,8 @@ def refuse_faults(name: str, array: NDArray[Any], remedy: str = "") -> None:
     ...
     ValueError: cm has a negative entry, -2.0, at (0, 1)
     """
-    if found := first_fault(array):
-        fault, position = found
+    if at_fault := first_fault(array):
+        fault, position = at_fault
         raise ValueError(
             f"{has(name)} {fault} entry, {array[position]}, at {position}{remedy}"
         )
@@ -274,7 +276,7 @@ def check_whole(name: str, value: Any, least: int, most: int | None = None) -> N
         raise ValueError(f"{name} must be a whole number {until}, not {value!r}")
 
 
-def first(found: NDArray[Any]) -> tuple[int, ...]:
+def first(flags: NDArray[Any]) -> tuple[int, ...]:
     """The position of the first True.
 
     Examples
@@ -282,7 +284,7 @@ def first(found: NDArray[Any]) -> tuple[int, ...]:
     >>> first(np.array([[False, False], [True, True]]))
     (1, 0)
     """
-    return tuple(int(k) for k in np.unravel_index(np.argmax(found), found.shape))
+    return tuple(int(k) for k in np.unravel_index(np.argmax(flags), flags.shape))
 
 
 def _is_rounded(entry: Any) -> bool:
@@ -302,12 +304,12 @@ def exact(entry: Any) -> Fraction:
     return Fraction(str(entry if isinstance(entry, np.floating) else float(entry)))
 
 
-def counted(entry: Any) -> int | float:
+def as_count(entry: Any) -> int | float:
     """A valid entry as an int if it is a whole number and not a float, otherwise as a float.
 
     Examples
     --------
-    >>> counted(Fraction(4, 2)), counted(Decimal("0.5")), counted(np.True_), counted(2.0)
+    >>> as_count(Fraction(4, 2)), as_count(Decimal("0.5")), as_count(np.True_), as_count(2.0)
     (2, 0.5, 1, 2.0)
     """
     if isinstance(entry, Rational | np.bool_ | Decimal):

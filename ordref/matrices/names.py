@@ -14,24 +14,24 @@ from numpy.typing import NDArray
 from .entries import listed, numbers_in, plain
 
 
-def columns_of(given: Any) -> list[Any] | None:
+def column_names(table: Any) -> list[Any] | None:
     """The names of the entries along the last axis; None where they are only numbered.
 
     Examples
     --------
     >>> import pandas as pd
-    >>> columns_of(pd.DataFrame([[0.5, 0.5]], columns=["low", "high"]))
+    >>> column_names(pd.DataFrame([[0.5, 0.5]], columns=["low", "high"]))
     ['low', 'high']
-    >>> columns_of(pd.DataFrame([[0.5, 0.5]]))
+    >>> column_names(pd.DataFrame([[0.5, 0.5]]))
     """
     # In pyarrow the columns are arrays.
-    names = getattr(given, "column_names", getattr(given, "columns", None))
-    if names is None and hasattr(given, "coords") and hasattr(given, "dims"):
-        names = given.coords.get(given.dims[-1])  # xarray
-    if names is None and hasattr(given, "iloc"):
-        names = getattr(given, "index", None)  # a Series, such as a row of a frame
+    names = getattr(table, "column_names", getattr(table, "columns", None))
+    if names is None and hasattr(table, "coords") and hasattr(table, "dims"):
+        names = table.coords.get(table.dims[-1])  # xarray
+    if names is None and hasattr(table, "iloc"):
+        names = getattr(table, "index", None)  # a Series, such as a row of a frame
     if names is None:
-        names = getattr(given, "_fields", None)  # a row of itertuples
+        names = getattr(table, "_fields", None)  # a row of itertuples
     if names is None:
         return None
     numbered = type(names).__name__ == "RangeIndex"
@@ -41,7 +41,7 @@ def columns_of(given: Any) -> list[Any] | None:
     return None if names == default else names
 
 
-def table_of(name: str, given: Any, classes: list[Any] | None = None) -> Any:
+def table_of(name: str, data: Any, classes: list[Any] | None = None) -> Any:
     """The numbers of a table whose rows and columns have the same names, in class order.
 
     If ``classes``, the names in another table, are given, the names must equal them. A table
@@ -56,25 +56,25 @@ def table_of(name: str, given: Any, classes: list[Any] | None = None) -> Any:
     ValueError: the rows of cm, [1, 2], and its columns, [2, 1], must be the same classes \
 in the same order: reindex both, with fill_value=0
     """
-    if is_list_of_frames(given):
-        named = classes_in(given)
-        for table in given:
+    if is_list_of_frames(data):
+        named = classes_in(data)
+        for table in data:
             check_alike(name, classes_in(table), named, "the others")
-        return [table_of(name, table, classes) for table in given]
-    if isinstance(given, np.ndarray) or not has_columns(type(given)):
-        return given
+        return [table_of(name, table, classes) for table in data]
+    if isinstance(data, np.ndarray) or not has_columns(type(data)):
+        return data
     pd = sys.modules.get("pandas")
-    if pd is not None and isinstance(given, pd.DataFrame):
+    if pd is not None and isinstance(data, pd.DataFrame):
         beside = "labels" if name == "loss" else "cm"
-        check_alike(name, classes_in(given), classes, beside)
-        return _of_pandas(name, given, pd, classes is not None)
-    if columns := columns_of(given):
+        check_alike(name, classes_in(data), classes, beside)
+        return _of_pandas(name, data, pd, classes is not None)
+    if columns := column_names(data):
         raise ValueError(
-            f"{name} is a {type(given).__name__} that names its columns, "
+            f"{name} is a {type(data).__name__} that names its columns, "
             f"{listed(columns)}, but not its rows: give np.asarray({name}) if both are the "
             "classes in their order; from_frame counts labels"
         )
-    return given
+    return data
 
 
 def classes_in(table: Any) -> list[Any] | None:
@@ -97,7 +97,7 @@ def classes_in(table: Any) -> list[Any] | None:
 
 
 def check_alike(
-    name: str, found: list[Any] | None, others: list[Any] | None, where: str
+    name: str, own: list[Any] | None, others: list[Any] | None, other_table: str
 ) -> None:
     """Refuse a table whose rows have other names than those of another table.
 
@@ -110,14 +110,14 @@ def check_alike(
     ValueError: the rows of cost are ['high', 'low'], and those of cm ['low', 'high']: give both \
 the same classes in the same order
     """
-    if found is not None and others is not None and found != others:
+    if own is not None and others is not None and own != others:
         raise ValueError(
-            f"the rows of {name} are {listed(found)}, and those of {where} "
+            f"the rows of {name} are {listed(own)}, and those of {other_table} "
             f"{listed(others)}: give both the same classes in the same order"
         )
 
 
-def is_list_of_frames(given: Any) -> bool:
+def is_list_of_frames(tables: Any) -> bool:
     """Whether this is a list of frames, or a list of such lists.
 
     Examples
@@ -125,12 +125,12 @@ def is_list_of_frames(given: Any) -> bool:
     >>> is_list_of_frames([[1, 2], [3, 4]])
     False
     """
-    if not isinstance(given, list | tuple) or not given:
+    if not isinstance(tables, list | tuple) or not tables:
         return False
-    return any(map(has_columns, {*map(type, given)})) or is_list_of_frames(given[0])
+    return any(map(has_columns, {*map(type, tables)})) or is_list_of_frames(tables[0])
 
 
-def check_paired(**given: Any) -> None:
+def check_paired(**arguments: Any) -> None:
     """Refuse arguments that are paired by position if their indexes pair them otherwise.
 
     That is, Series or frames whose indexes hold the same names in another order. An index
@@ -149,9 +149,9 @@ names in another order: align them, y_pred.reindex(y_true.index)
     if pd is None:
         return
     indexes = {
-        name: one.index
-        for name, one in given.items()
-        if isinstance(one, pd.Series | pd.DataFrame)
+        name: argument.index
+        for name, argument in arguments.items()
+        if isinstance(argument, pd.Series | pd.DataFrame)
     }
     for (first, index), (name, other) in itertools.combinations(indexes.items(), 2):
         numbered = any(i.equals(pd.RangeIndex(len(i))) for i in (index, other))

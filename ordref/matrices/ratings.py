@@ -16,19 +16,19 @@ from .checked import Checked
 # Numbers in the tables of all units, which an interval has in memory at once.
 MOST_NUMBERS = 1 << 27
 
-Each = Literal["rating", "unit"]
+CountedAlike = Literal["rating", "unit"]
 
 
 class ByRating(np.ndarray[Any, Any]):
     """Tables of ratings as arrays in which each rating counts the same."""
 
-    each: Each = "rating"
+    each: CountedAlike = "rating"
 
 
 class ByUnit(ByRating):
     """Tables of ratings as arrays in which each unit counts 1."""
 
-    each: Each = "unit"
+    each: CountedAlike = "unit"
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +67,7 @@ class Ratings:
     classes: tuple[Any, ...]
     rated: NDArray[np.int64]
     left_out: int = 0
-    each: Each = "rating"
+    each: CountedAlike = "rating"
     unit_names: NDArray[Any] | None = None
     rater_names: NDArray[Any] | None = None
 
@@ -84,30 +84,30 @@ class Ratings:
     @cached_property
     def counts(self) -> NDArray[np.int64]:
         """How many ratings of each class each unit has, shape (units, K); read-only."""
-        found = self.counted(0)
-        found.flags.writeable = False
-        return found
+        counts = self.tabulated(0)
+        counts.flags.writeable = False
+        return counts
 
     @property
     def by_rater(self) -> NDArray[np.int64]:
         """How many ratings of each class each rater has given, shape (raters, K)."""
         if not self.knows_raters:
             raise ValueError("counts of ratings by class do not say who rated")
-        return self.counted(1)
+        return self.tabulated(1)
 
-    def counted(self, *sides: int) -> NDArray[np.int64]:
+    def tabulated(self, *sides: int) -> NDArray[np.int64]:
         """How many ratings of each class each unit, each rater, or each of both has."""
         shape = *(int(self.rated[side].max()) + 1 for side in sides), len(self.classes)
         at = np.ravel_multi_index(tuple(self.rated[[*sides, 2]]), shape)
-        found = np.bincount(at.astype(np.intp), minlength=math.prod(shape))
-        return found.astype(np.int64).reshape(shape)
+        counts = np.bincount(at.astype(np.intp), minlength=math.prod(shape))
+        return counts.astype(np.int64).reshape(shape)
 
     @cached_property
     def by_unit(self) -> Ratings:
         """The same ratings, in tables in which each unit counts 1, however many rated it."""
-        found = replace(self, each="unit")
-        found.__dict__["counts"] = self.counts
-        return found
+        ratings = replace(self, each="unit")
+        ratings.__dict__["counts"] = self.counts
+        return ratings
 
     def _pair(self, m: int) -> Fraction:
         """The weight of an ordered pair of the m ratings of a unit."""
@@ -170,7 +170,7 @@ def pairs_of(cm: Any) -> Any:
     return np.asarray(cm) if isinstance(cm, Ratings | ByRating) else cm
 
 
-def holds_ratings(cm: Any, each: Each, measure: str) -> bool:
+def holds_ratings(cm: Any, counted: CountedAlike, measure: str) -> bool:
     """Whether these are ratings; refused if the measure counts each rating or unit otherwise.
 
     Examples
@@ -178,10 +178,10 @@ def holds_ratings(cm: Any, each: Each, measure: str) -> bool:
     >>> holds_ratings([[1, 0], [0, 1]], "unit", "Gwet's AC2")
     False
     """
-    found = isinstance(cm, Ratings | ByRating | Checked) and cm.each is not None
-    if found and cm.each != each:
-        how = "by_unit" if each == "unit" else "as from_ratings returns them"
+    holds = isinstance(cm, Ratings | ByRating | Checked) and cm.each is not None
+    if holds and cm.each != counted:
+        form = "by_unit" if counted == "unit" else "as from_ratings returns them"
         raise ValueError(
-            f"{measure} counts each {each} the same: give the ratings {how}"
+            f"{measure} counts each {counted} the same: give the ratings {form}"
         )
-    return found
+    return holds

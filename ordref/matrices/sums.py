@@ -46,8 +46,8 @@ def weighted_sum(n: NDArray[Any], w: NDArray[Any]) -> NDArray[Any]:
     >>> weighted_sum(np.array([[1.0, 2.0], [3.0, 4.0]]), np.array([[0, 1], [1, 0]]))
     np.float64(5.0)
     """
-    found: NDArray[Any] = np.einsum("...rc,rc->...", n, w)
-    return found
+    total: NDArray[Any] = np.einsum("...rc,rc->...", n, w)
+    return total
 
 
 def classes_present(n: NDArray[Any]) -> NDArray[np.int64]:
@@ -168,7 +168,7 @@ def distances(K: int, power: int = 1) -> NDArray[np.int64]:
     return D
 
 
-def as_extreme(every: Any, value: float, alternative: str, noise: float) -> Any:
+def as_extreme(values: Any, value: float, alternative: str, noise: float) -> Any:
     """Which values are as extreme as this one, on the side asked for; undefined ones are.
 
     Examples
@@ -179,7 +179,7 @@ def as_extreme(every: Any, value: float, alternative: str, noise: float) -> Any:
     [False, False, True, True]
     """
     if alternative == "two-sided":
-        every, value = np.abs(every), abs(value)
+        values, value = np.abs(values), abs(value)
     elif alternative == "less":
-        every, value = -every, -value
-    return ~(every < value - noise)
+        values, value = -values, -value
+    return ~(values < value - noise)

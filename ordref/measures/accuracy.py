@@ -26,16 +26,9 @@ from ..matrices.sums import (
 )
 
 __all__ = [
-    "balanced_accuracy",
-    "ccr",
-    "f1_per_class",
-    "geometric_mean_sensitivity",
-    "mcc",
-    "mer",
-    "minimum_sensitivity",
-    "precision_per_class",
-    "sensitivity_per_class",
-]
+    "balanced_accuracy", "ccr", "f1_per_class", "geometric_mean_sensitivity", "mcc", "mer",
+    "minimum_sensitivity", "precision_per_class", "sensitivity_per_class",
+]  # fmt: skip
 
 
 @of_matrix

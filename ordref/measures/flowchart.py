@@ -68,8 +68,8 @@ def compare(M: ArrayLike, N: ArrayLike) -> Comparison:
     """
     for kind, larger_is_better in _STEPS.items():
         first, second = (functional_correlation(cm, kind) for cm in (M, N))
-        for name, found in ("first", first), ("second", second):
-            if np.isnan(found.value):
+        for name, result in ("first", first), ("second", second):
+            if np.isnan(result.value):
                 raise ValueError(
                     f"the {name} matrix has only one true class, or only one predicted: "
                     "it has no correlation"

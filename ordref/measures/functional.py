@@ -16,17 +16,10 @@ from ..search.search import BUDGET, Certificate, search
 from ..search.table import CountTable, direction
 
 __all__ = [
-    "Certificate",
-    "FunctionalCorrelation",
-    "anti_correlation",
-    "co_correlation",
-    "coanti_correlation",
-    "functional_correlation",
-    "id_correlation",
-    "ii_correlation",
-    "mon_correlation",
-    "sup_correlation",
-]
+    "Certificate", "FunctionalCorrelation", "anti_correlation", "co_correlation",
+    "coanti_correlation", "functional_correlation", "id_correlation", "ii_correlation",
+    "mon_correlation", "sup_correlation",
+]  # fmt: skip
 
 Coefficient = Literal["sup", "ii", "id", "mon", "co", "anti", "coanti"]
 _EITHER = {"mon": ("ii", "id"), "coanti": ("co", "anti")}  # the larger of two
@@ -138,13 +131,13 @@ def searched_and_spent(
         return FunctionalCorrelation(np.nan, f, g, np.nan, None), 0
     if kind in _EITHER:
         parts = (searched_and_spent(n, part, budget) for part in _EITHER[kind])
-        (first, one), (second, other) = parts
+        (first, first_cost), (second, second_cost) = parts
         larger = second if second.value > first.value else first
-        found = larger._replace(
+        result = larger._replace(
             bound=max(first.bound, second.bound),
             certificate=(first.certificate, second.certificate),
         )
-        return found, one + other
+        return result, first_cost + second_cost
     value, x, y, bound, certificate, spent = search(table, KINDS[kind], budget)
     turn = direction(table.rows, table.r, x)
     f[table.rows], g[table.columns] = turn * x, turn * y
@@ -189,7 +182,7 @@ def sup_correlation(cm: ArrayLike) -> Any:
     0.0
     """
     n = as_numbers(cm)
-    given, n = n, n.astype(np.float64)
+    counts, n = n, n.astype(np.float64)
     N = n.sum(axis=(-2, -1))[..., None, None]
     r, c = n.sum(axis=-1)[..., None], n.sum(axis=-2)[..., None, :]
     size = np.sqrt(r) * np.sqrt(c) * N
@@ -200,7 +193,7 @@ def sup_correlation(cm: ArrayLike) -> Any:
     largest = np.where(two, np.linalg.svd(S, compute_uv=False)[..., 0], np.nan)
     for position in np.argwhere(largest < PROMISE):
         # Whole numbers tell independence from near independence.
-        if not CountTable(given[tuple(position)]).E.any():
+        if not CountTable(counts[tuple(position)]).E.any():
             largest[tuple(position)] = 0
     return scalar_or_array(np.minimum(largest, 1))
 

@@ -221,8 +221,8 @@ def checked_priors(priors: ArrayLike) -> tuple[NDArray[Any], NDArray[Any]]:
         raise ValueError(
             f"priors must be one number for each class; they have shape {p.shape}"
         )
-    if found := first_fault(p):
-        (j,) = found[1]
+    if fault := first_fault(p):
+        (j,) = fault[1]
         raise ValueError(
             f"priors must be finite and not negative; class {j + 1} has {p[j]}"
         )
@@ -234,8 +234,8 @@ def checked_priors(priors: ArrayLike) -> tuple[NDArray[Any], NDArray[Any]]:
     return p / p.sum(), np.maximum(k, len(p) - 1 - k)
 
 
-def _as_floats(name: str, given: ArrayLike) -> NDArray[np.float64]:
-    array = as_array(name, given, f"{name} must hold numbers, all at one depth")
+def _as_floats(name: str, values: ArrayLike) -> NDArray[np.float64]:
+    array = as_array(name, values, f"{name} must hold numbers, all at one depth")
     try:
         return without_symbols(name, numbers_in(name, array)).astype(np.float64)
     except OverflowError:

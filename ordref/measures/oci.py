@@ -245,6 +245,6 @@ def partial_costs(n: NDArray[Any], D: NDArray[Any], price: Any) -> NDArray[Any]:
         up = flat[first - K - 1 : last - K : K]
         left = flat[first - 1 : last : K]
         aslant = flat[first - K - 2 : last - K - 1 : K]
-        here = flat[first : last + 1 : K]
-        here += np.minimum(np.minimum(up, left), aslant)
+        cells = flat[first : last + 1 : K]
+        cells += np.minimum(np.minimum(up, left), aslant)
     return P

@@ -12,13 +12,9 @@ from ..matrices.entries import are_whole, check_option
 from ..matrices.sums import cosine, quotient, scalar_or_array
 
 __all__ = [
-    "PairCounts",
-    "goodman_kruskal_gamma",
-    "kendall_tau_b",
-    "pair_counts",
-    "somers_d",
+    "PairCounts", "goodman_kruskal_gamma", "kendall_tau_b", "pair_counts", "somers_d",
     "stuart_tau_c",
-]
+]  # fmt: skip
 
 
 class PairCounts(NamedTuple):

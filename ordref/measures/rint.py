@@ -57,9 +57,9 @@ def r_int(cm: ArrayLike) -> Any:
     >>> r_int([[0, 1], [1, 0]]), r_int([[0, 2], [2, 0]])
     (-1.0, 0.0)
     """
-    both, only_true, only_predicted = ordered_pairs(cm)
-    of_true = quotient(both, both + only_true)
-    of_predicted = quotient(both, both + only_predicted)
+    shared, only_true, only_predicted = ordered_pairs(cm)
+    of_true = quotient(shared, shared + only_true)
+    of_predicted = quotient(shared, shared + only_predicted)
     return scalar_or_array(2 * root(of_true * of_predicted) - 1)
 
 

@@ -86,24 +86,24 @@ def _area(rows: NDArray[Any], T: NDArray[Any], unit: NDArray[Any]) -> NDArray[An
     strips = _strips(rows)
     x0 = np.zeros_like(T)
     x1 = x0 + 1
-    which = np.arange(S)
-    a, s = _cheapest(strips, np.tile(which, 2), T, unit, np.concatenate([x0, x1]))
+    index = np.arange(S)
+    a, s = _cheapest(strips, np.tile(index, 2), T, unit, np.concatenate([x0, x1]))
     lower, upper = np.array([x0, a[:S], s[:S]]), np.array([x1, a[S:], s[S:]])
     area = np.zeros_like(T)
-    while which.size:
+    while index.size:
         (x0, a0, s0), (x1, a1, s1) = lower, upper
         # Two lines of one slope are the same line, and meet everywhere.
         gap = s0 - s1
         flat = (gap <= 0).astype(bool)
         x = np.where(flat, x1, (a1 - a0) / np.where(flat, gap * 0 + 1, gap))
         x = np.minimum(np.maximum(x, x0), x1)
-        a, s = _cheapest(strips, which, T, unit, x)
+        a, s = _cheapest(strips, index, T, unit, x)
         met = a0 + s0 * x
         done = (a + s * x >= met - noise).astype(bool)
         left = (x - x0) * (a0 + s0 * (x0 + x) / 2)
         right = (x1 - x) * (a1 + s1 * (x + x1) / 2)
-        np.add.at(area, which[done], (left + right)[done])
-        which = np.tile(which[~done], 2)
+        np.add.at(area, index[done], (left + right)[done])
+        index = np.tile(index[~done], 2)
         middle, more = np.array([x, a, s]), np.tile(~done, 2)
         lower = np.hstack([lower, middle])[:, more]
         upper = np.hstack([middle, upper])[:, more]
@@ -127,7 +127,7 @@ def _strips(rows: NDArray[Any]) -> list[tuple[int, int, NDArray[Any], NDArray[An
 
 
 def _cheapest(
-    strips: list[Any], which: NDArray[Any], T: Any, unit: Any, x: Any
+    strips: list[Any], index: NDArray[Any], T: Any, unit: Any, x: Any
 ) -> tuple[NDArray[Any], NDArray[Any]]:
     """The cost of the path that is cheapest at x as a line, constant and slope, times T.
 
@@ -135,22 +135,22 @@ def _cheapest(
     cheapest of its neighbours on the diagonal, above and on the left.
     """
     K = len(strips) // 2 + 1
-    price = unit[which] * x
+    price = unit[index] * x
     # Cost, gain and penalty of the paths to the cells of three strips, by their rows; rows
     # before the first and after the last of a strip are beyond the matrix.
     before, last, new = np.full((3, 3, K + 2, len(x)), np.inf, dtype=T.dtype)
     before[:, 0] = 0
     for start, stop, share, worth in strips:
         if len(T) > 1:
-            share, worth = share[:, which], worth[:, which]
+            share, worth = share[:, index], worth[:, index]
         best = before[:, start:stop]
         for other in (last[:, start:stop], last[:, start + 1 : stop + 1]):
             best = np.where((other[0] < best[0]).astype(bool), other, best)
-        here = new[:, start + 1 : stop + 1]
-        here[0] = best[0] + (price * worth - share)
-        here[1] = best[1] + share
-        here[2] = best[2] + worth
+        cells = new[:, start + 1 : stop + 1]
+        cells[0] = best[0] + (price * worth - share)
+        cells[1] = best[1] + share
+        cells[2] = best[2] + worth
         new[0, start] = new[0, stop + 1] = np.inf
         before, last, new = last, new, before
     gain, penalty = last[1:, K]
-    return T[which] - gain, unit[which] * penalty
+    return T[index] - gain, unit[index] * penalty

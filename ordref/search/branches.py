@@ -11,7 +11,7 @@ import numpy as np
 
 from .forms import Node, NonnegativeForms, Proof, Side, heights_along
 from .kinds import Kind
-from .programme import MOST_STEPS, Places, SingularValueProgramme, fitted
+from .programme import MOST_STEPS, Indices, SingularValueProgramme, fitted
 from .table import ROUNDING, Best, CountTable, Floats
 
 # A part is closed when its bound exceeds the best value by at most this: half of the 1e-12
@@ -80,7 +80,7 @@ class BranchAndBound:
             {key: node.weights for key, node in nodes.items() if node.weights},
         )
 
-    def near(self, value: float) -> bool:
+    def may_tie(self, value: float) -> bool:
         """Whether more than one part may have this value."""
         return sum(node.bound > value - ROUNDING / 10 for node in self._nodes()) > 1
 
@@ -104,11 +104,11 @@ class BranchAndBound:
                     node.bound, (*node.decided, pair), before, None, node.weights
                 )
             return
-        which, s, t, times = node.branch_on
-        side = node.cut[which]
+        axis, s, t, times = node.branch_on
+        side = node.cut[axis]
         form = side.rows[s] - times * side.rows[t]
         form = form / abs(form).max()
-        classes = (self.table.rows, self.table.columns)[which] + 1
+        classes = (self.table.rows, self.table.columns)[axis] + 1
         for place, row in ((s, form), (t, -form)):
             name = tuple(
                 (int(k), float(x)) for k, x in zip(classes, row, strict=True) if x
@@ -116,8 +116,8 @@ class BranchAndBound:
             rows, names = side.rows.copy(), side.names.copy()
             rows[place], names[place] = row, name
             cut = [*node.cut]
-            cut[which] = Side(rows, names)
-            decided = (*node.decided, ("fg"[which], name))
+            cut[axis] = Side(rows, names)
+            decided = (*node.decided, ("fg"[axis], name))
             yield Node(node.bound, decided, node.before, tuple(cut), node.weights)
 
     def _examine(self, node: Node) -> None:
@@ -167,14 +167,14 @@ class BranchAndBound:
         """
         if known.cut is None:
             return branch_on
-        which, s, t, _ = branch_on
+        axis, s, t, _ = branch_on
         pair = (self.best.f, self.kind.sign * self.best.g)
         steps = [side.rows @ v for side, v in zip(known.cut, pair, strict=True)]
         within = min(v.min() for v in steps) > -_ZERO
-        above, below = steps[which][[s, t]]
+        above, below = steps[axis][[s, t]]
         if not within or min(above, below) < _ZERO:
             return branch_on
-        return which, s, t, float(above / below)
+        return axis, s, t, float(above / below)
 
     def _keep_lower_bound(self, node: Node, known: NonnegativeForms, w: Floats) -> None:
         """Keep weights that lower the bound, or that close the part and come last."""
@@ -198,7 +198,7 @@ class BranchAndBound:
         """Weights near the present ones that prove the best pair, if it is in this part."""
         f, g = self.best.f, self.kind.sign * self.best.g
         x, y = known.rows @ f, known.columns @ g
-        products = x[known.one] * y[known.other]
+        products = x[known.f_index] * y[known.g_index]
         if products.min() >= -_ZERO:
             pair = (known.roots[0] * f, known.roots[1] * g)
             yield fitted(programme, self.best.value, pair, abs(products) < _ZERO)
@@ -247,7 +247,7 @@ class BranchAndBound:
         self.best.offer(f, sign * g)
 
 
-def _regression(sums: Floats, share: Floats, order: Places) -> Floats:
+def _regression(sums: Floats, share: Floats, order: Indices) -> Floats:
     """The nearest values that increase along an order, with mean 0 and variance 1.
 
     All 0 if these values are constant.
@@ -272,7 +272,7 @@ def _increasing(values: Floats, sizes: Floats) -> Floats:
     return np.repeat([p[0] for p in pooled], [p[2] for p in pooled])
 
 
-def _firsts(values: Floats) -> Places:
+def _firsts(values: Floats) -> Indices:
     """For each value the position of the first equal one."""
-    _, first, which = np.unique(values, return_index=True, return_inverse=True)
-    return np.asarray(first[which])
+    _, first, index = np.unique(values, return_index=True, return_inverse=True)
+    return np.asarray(first[index])

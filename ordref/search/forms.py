@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .kinds import Flags
-from .programme import Places, Products
+from .programme import Indices, Products
 from .table import CountTable, Floats, Key
 
 # A linear form that is not negative: the step from one class to another, (i, j), or a linear
@@ -62,19 +62,19 @@ class NonnegativeForms:
         decided = node.cut or tuple(_steps(node.before, side) for side in sides)
         #: The forms of both sides, once all classes are in order.
         self.cut = None if len(self.open) else decided
-        both = np.isin(self.open, table.rows) & np.isin(self.open, table.columns)
-        self.open = self.open[np.argsort(~both.all(axis=1), kind="stable")]
-        self.both = int(both.all(axis=1).sum())
-        more = [_between(self.open[: self.both], classes) for classes in sides]
+        common = np.isin(self.open, table.rows) & np.isin(self.open, table.columns)
+        self.open = self.open[np.argsort(~common.all(axis=1), kind="stable")]
+        self.n_common = int(common.all(axis=1).sum())
+        more = [_between(self.open[: self.n_common], classes) for classes in sides]
         self.rows, self.columns = (
             np.concatenate([a.rows, b.rows]) for a, b in zip(decided, more, strict=True)
         )
         self.names = [a.names + b.names for a, b in zip(decided, more, strict=True)]
         counts = [len(side.names) for side in decided]
-        one, other = (k.ravel() for k in np.indices(counts))
-        extra = np.arange(self.both)
-        self.one = np.concatenate([one, counts[0] + extra])
-        self.other = np.concatenate([other, counts[1] + extra])
+        f_index, g_index = (k.ravel() for k in np.indices(counts))
+        extra = np.arange(self.n_common)
+        self.f_index = np.concatenate([f_index, counts[0] + extra])
+        self.g_index = np.concatenate([g_index, counts[1] + extra])
         self.roots = tuple(np.sqrt(x / table.total) for x in (table.r, table.c))
         self.F, self.G = self.rows / self.roots[0], self.columns / self.roots[1]
         height = heights_along(node.before)
@@ -86,7 +86,7 @@ class NonnegativeForms:
                 inverse = np.linalg.pinv(forms)
                 up = inverse @ (1 / np.linalg.norm(inverse, axis=0))
             ups.append(up)
-        self.products = Products(self.F, self.G, self.one, self.other, tuple(ups))
+        self.products = Products(self.F, self.G, self.f_index, self.g_index, tuple(ups))
 
     @property
     def cost(self) -> int:
@@ -95,7 +95,7 @@ class NonnegativeForms:
         A unit of merging takes 5 to 20 ns, and one of this 2 to 8, from seven classes on: the
         square stands for the Newton equations, the cube for their solution.
         """
-        m, n = len(self.one), sum(self.table.shape)
+        m, n = len(self.f_index), sum(self.table.shape)
         return 20 * (m + n) ** 2 + (m + n) ** 3 // 20
 
     def raised(self, w: Floats) -> Floats:
@@ -103,7 +103,7 @@ class NonnegativeForms:
         return self.products._replace(F=self.rows, G=self.columns).sum(w)
 
     def raised_exactly(self, w: Floats) -> Floats:
-        """The same, each entry rounded once."""
+        """`raised`, with each entry rounded once."""
         exact = np.vectorize(Fraction, otypes=[object])
         forms = self.products._replace(F=exact(self.rows), G=exact(self.columns))
         return forms.sum(exact(w)).astype(np.float64)
@@ -114,10 +114,10 @@ class NonnegativeForms:
         return float(np.linalg.norm(sizes.sum(w)))
 
     def named(self, w: Floats) -> tuple[Weight, ...]:
-        one, other = self.names
+        f_names, g_names = self.names
         return tuple(
-            (one[i], other[k], float(x))
-            for i, k, x in zip(self.one, self.other, w, strict=True)
+            (f_names[i], g_names[k], float(x))
+            for i, k, x in zip(self.f_index, self.g_index, w, strict=True)
             if x > 0
         )
 
@@ -135,10 +135,10 @@ class NonnegativeForms:
         R = len(self.table.rows)
         FF, GG = self.F @ X[:R, :R] @ self.F.T, self.G @ X[R:, R:] @ self.G.T
         if len(self.open):
-            if not self.both:
+            if not self.n_common:
                 return self.open[0]
             FG = self.F @ X[:R, R:] @ self.G.T
-            ff, gg, fg = (M.diagonal()[-self.both :] for M in (FF, GG, FG))
+            ff, gg, fg = (M.diagonal()[-self.n_common :] for M in (FF, GG, FG))
             return self.open[np.argmax(np.sqrt(np.maximum(ff * gg, 0)) - fg)]
         FG = np.maximum(self.F @ X[:R, R:] @ self.G.T, 0)
         f_rays, g_rays = (np.linalg.pinv(forms) for forms in (self.F, self.G))
@@ -157,14 +157,14 @@ class NonnegativeForms:
         return 1, int(t), int(v), float(above / below)
 
 
-def _steps(before: Flags, classes: Places) -> Side:
+def _steps(before: Flags, classes: Indices) -> Side:
     """The steps from each class of a side to its successors in the order."""
     between = before[np.ix_(classes, classes)]
     i, j = np.nonzero(between & ~(between @ between))
     return _between(np.stack([classes[i], classes[j]], axis=1), classes)
 
 
-def _between(pairs: NDArray[np.int64], classes: Places) -> Side:
+def _between(pairs: NDArray[np.int64], classes: Indices) -> Side:
     """The steps from the first class of each pair to the second."""
     places, unit = np.searchsorted(classes, pairs), np.eye(len(classes))
     return Side(

@@ -77,7 +77,7 @@ class Comonotone(Kind):
     """The valuations order no two classes in opposite ways, of those true and predicted."""
 
     def allows(self, table: CountTable, f: Floats, g: Floats) -> Flags:
-        rows, columns = table.both
+        rows, columns = table.common
         i, j = np.triu_indices(len(rows), 1)
         # Signs are multiplied, because a product of small differences may underflow.
         up = np.sign(f[:, rows[i]] - f[:, rows[j]])
@@ -98,7 +98,7 @@ class Comonotone(Kind):
                 np.concatenate([_upper_parts(side), _upper_parts(order[side])])
                 for side in (table.rows, table.columns)
             )
-        x, y = X[:, table.both[0]], Y[:, table.both[1]]
+        x, y = X[:, table.common[0]], Y[:, table.common[1]]
         # Indicators are comonotone if one set of classes is within the other.
         nested = np.minimum(x @ (1 - y).T, (1 - x) @ y.T) == 0
         return X, Y, np.asarray(nested), complete

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from .table import Floats
 
-Places = NDArray[np.int64]
+Indices = NDArray[np.int64]
 
 # No constant here decides a value or what is proved, for a bound is computed anew from the
 # weights; they decide how soon. The counts are those of 28 tables of 7 to 18 classes, in 4 s.
@@ -46,25 +46,25 @@ class Products(NamedTuple):
     """Products of forms of f and g, none of them negative, on a standardised table.
 
     ``F`` and ``G`` have a row for each form, in coordinates in which the variance is the
-    squared length; product k is that of the forms ``one[k]`` and ``other[k]``. ``up`` is
+    squared length; product k is that of the forms ``f_index[k]`` and ``g_index[k]``. ``up`` is
     a pair of valuations for which all products are positive.
     """
 
     F: Floats
     G: Floats
-    one: Places
-    other: Places
+    f_index: Indices
+    g_index: Indices
     up: tuple[Floats, ...]
 
     def sum(self, w: Floats) -> Floats:
         """The matrix of the products with these weights."""
         W = np.zeros((len(self.F), len(self.G)), dtype=w.dtype)
-        W[self.one, self.other] = w
+        W[self.f_index, self.g_index] = w
         return np.asarray(self.F.T @ W @ self.G)
 
-    def of(self, S: Floats) -> Floats:
+    def at(self, S: Floats) -> Floats:
         """The products at a matrix S that stands for f g'."""
-        return np.asarray((self.F @ S @ self.G.T)[self.one, self.other])
+        return np.asarray((self.F @ S @ self.G.T)[self.f_index, self.g_index])
 
 
 class SingularValueProgramme:
@@ -82,7 +82,7 @@ class SingularValueProgramme:
         R, self.size = len(Z), sum(Z.shape)
         up = np.concatenate([v / np.linalg.norm(v) for v in products.up]) / 2**0.5
         self.X = (np.eye(self.size) / self.size + np.outer(up, up)) / 2
-        self.s = 2 * products.of(self.X[:R, R:])
+        self.s = 2 * products.at(self.X[:R, R:])
         self.w = _WEIGHT * np.linalg.norm(Z, 2) / self.size / self.s
         self.bound = float(np.linalg.norm(self.matrix(), 2))
         self.t = _ABOVE * self.bound
@@ -108,7 +108,7 @@ class SingularValueProgramme:
     def step(self) -> None:
         """One step along the central path, by Newton's method."""
         R, D, p = len(self.Z), np.arange(self.size), self.products
-        one, other = p.one, p.other
+        f_index, g_index = p.f_index, p.g_index
 
         def slack(t: float, M: Floats) -> Floats:
             S = np.zeros_like(self.X)
@@ -121,14 +121,14 @@ class SingularValueProgramme:
         P = (P + P.T) / 2
         # The matrix of the Newton equations in t and the weights.
         B = np.zeros((len(w) + 1, len(w) + 1))
-        FX, FP = (_taken(p.F @ A[:R, :R] @ p.F.T, one, one) for A in (X, P))
-        GX, GP = (_taken(p.G @ A[R:, R:] @ p.G.T, other, other) for A in (X, P))
-        HX, HP = (_taken(p.F @ A[:R, R:] @ p.G.T, one, other) for A in (X, P))
+        FX, FP = (_taken(p.F @ A[:R, :R] @ p.F.T, f_index, f_index) for A in (X, P))
+        GX, GP = (_taken(p.G @ A[R:, R:] @ p.G.T, g_index, g_index) for A in (X, P))
+        HX, HP = (_taken(p.F @ A[:R, R:] @ p.G.T, f_index, g_index) for A in (X, P))
         H = HX * HP.T
         B[1:, 1:] = FX * GP + FP * GX + H + H.T + np.diag(s / w)
         XP = X @ P
         B[0, 0] = np.trace(XP)
-        B[0, 1:] = B[1:, 0] = -p.of((XP + XP.T)[:R, R:])
+        B[0, 1:] = B[1:, 0] = -p.at((XP + XP.T)[:R, R:])
         inwards = np.concatenate([[np.trace(P)], 1 / w - 2 * HP.diagonal()])
         onwards = np.zeros(len(w) + 1)
         onwards[0] = -1
@@ -141,8 +141,14 @@ class SingularValueProgramme:
             dS = slack(dy[0], p.sum(dy[1:]))
             dX = -X @ dS @ P
             dX = (dX + dX.T) / 2 + mu * P - X
-            ds = 2 * p.of(dX[:R, R:])
-            return _far(X_root, dX, s, ds), _far(S_root, dS, w, dy[1:]), dy, dX, ds
+            ds = 2 * p.at(dX[:R, R:])
+            return (
+                _longest_step(X_root, dX, s, ds),
+                _longest_step(S_root, dS, w, dy[1:]),
+                dy,
+                dX,
+                ds,
+            )
 
         on_x, on_w, *_ = move(0.0)
         centre = max(_CENTRE, (1 - min(1, on_x, on_w)) ** 2)
@@ -153,11 +159,11 @@ class SingularValueProgramme:
         self.bound = float(np.linalg.norm(self.matrix(), 2))
 
 
-def _taken(M: Floats, rows: Places, columns: Places) -> Floats:
+def _taken(M: Floats, rows: Indices, columns: Indices) -> Floats:
     return np.asarray(np.take(M, rows, axis=0)[:, columns])
 
 
-def _far(root: Floats, change: Floats, x: Floats, dx: Floats) -> float:
+def _longest_step(root: Floats, change: Floats, x: Floats, dx: Floats) -> float:
     """The length of step at which an eigenvalue, or a number, becomes 0."""
     least = np.linalg.eigvalsh(root @ change @ root.T)[0]
     return 1 / max(-float(least), float((-dx / x).max(initial=0)), _LEAST)
@@ -176,7 +182,7 @@ def fitted(
     larger one, get the same singular value.
     """
     p, (u, v), kept = programme.products, pair, np.flatnonzero(zero)
-    F, G = p.F[p.one[kept]], p.G[p.other[kept]]
+    F, G = p.F[p.f_index[kept]], p.G[p.g_index[kept]]
     w = np.where(zero, programme.w, 0)
     for _ in range(_ROUNDS):
         M = programme.Z + p.sum(w)

@@ -74,7 +74,7 @@ class Certificate:
         return f"<Certificate of {tables} table{'s' * (tables != 1)}>"
 
 
-def _above(labels: tuple[int, ...], own: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+def _finer(labels: tuple[int, ...], own: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
     """The tables from which a merged one comes: without its last merge, its last two, and so on."""
     for e in reversed(range(len(labels))):
         if labels[e] != own[e]:
@@ -96,7 +96,7 @@ class MergedTables:
         labels, bounds = zip(*self.examined, strict=True)
         return np.concatenate(labels), np.concatenate(bounds)
 
-    def near(self, value: float) -> bool:
+    def may_tie(self, value: float) -> bool:
         """Whether more than one table may have this value."""
         return bool(np.count_nonzero(self.all()[1] > value - ROUNDING / 10) > 1)
 
@@ -112,7 +112,7 @@ class MergedTables:
         return {
             self.table.blocks_of(row): b + ROUNDING
             for row, b in proving.items()
-            if not any(above in proving for above in _above(row, own))
+            if not any(above in proving for above in _finer(row, own))
         }, {}
 
 
@@ -120,7 +120,7 @@ class MergedTables:
 Log = MergedTables | BranchAndBound
 
 
-class Found(NamedTuple):
+class SearchResult(NamedTuple):
     """The best pair of the classes present, its correlation, a bound and its proof.
 
     ``spent`` is the part of the budget that was used.
@@ -134,15 +134,15 @@ class Found(NamedTuple):
     spent: int
 
 
-def _found(best: Best, bound: float, log: Log, spent: int = 0) -> Found:
+def _result_of(best: Best, bound: float, log: Log, spent: int = 0) -> SearchResult:
     """The result; a bound that the search cannot distinguish from the value is set to it."""
     if bound <= best.value + ROUNDING:
         bound = best.value
     certificate = Certificate(log, bound)
-    return Found(best.value, best.f, best.g, min(bound, 1.0), certificate, spent)
+    return SearchResult(best.value, best.f, best.g, min(bound, 1.0), certificate, spent)
 
 
-def search(table: CountTable, kind: Kind, budget: int) -> Found:
+def search(table: CountTable, kind: Kind, budget: int) -> SearchResult:
     """The best pair of a kind, and a bound on all of them; see `functional_correlation`."""
     best, log = Best(table), MergedTables(table)
     whole = table.unmerged_labels()
@@ -150,25 +150,25 @@ def search(table: CountTable, kind: Kind, budget: int) -> Found:
     if sigma[0] > ROUNDING and kind.allows(table, f, kind.sign * g)[0]:
         best.offer(f[0], g[0])
         log.add(whole, sigma)
-        return _found(best, best.value, log)
+        return _result_of(best, best.value, log)
     X, Y, allowed, complete = kind.cut_pairs(table)
     i, j = table.best_cut(X, Y, allowed, kind.sign)
     best.offer(X[i], kind.sign * Y[j])
     if best.value <= 0 and (complete or not table.E.any()):
-        return _found(best, best.value, log)
+        return _result_of(best, best.value, log)
     bound, spent = np.inf, 0
-    for lower, tried, given in _bounds(table, kind, best, budget):
-        spent = given
+    for lower, tried, used in _bounds(table, kind, best, budget):
+        spent = used
         if lower < bound:
             bound, proof = lower, tried
         if bound <= best.value + ROUNDING:
             break
-    if kind.contains and bound <= best.value + ROUNDING and proof.near(best.value):
+    if kind.contains and bound <= best.value + ROUNDING and proof.may_tie(best.value):
         # Rounding must not leave the value below that of the smaller kind.
         inner = search(table, kind.contains, budget)
         best.offer(inner.f, inner.g)
         spent += inner.spent
-    return _found(best, bound, proof, spent)
+    return _result_of(best, bound, proof, spent)
 
 
 def _bounds(
@@ -237,18 +237,18 @@ def _coarser(table: CountTable, kind: Kind, labels: Labels) -> Labels:
     """
     R, total = table.shape[0], labels.shape[1]
     last = np.max((labels != table.unmerged_labels()) * np.arange(total), axis=1)
-    found = []
+    tables = []
     for start, stop in (0, R), (R, total):
         side = labels[:, start:stop]
         first = side == np.arange(stop - start)
         large = first.sum(axis=1) > 2
         for t, e in itertools.combinations(range(stop - start), 2):
             alone = large & (last < start + e)
-            which = np.flatnonzero(kind.may_join(side, t, e) & alone)
-            child = labels[which]
+            index = np.flatnonzero(kind.may_join(side, t, e) & alone)
+            child = labels[index]
             child[:, start + e] = t
-            found.append(child)
-    return np.concatenate(found)
+            tables.append(child)
+    return np.concatenate(tables)
 
 
 def _examine(table: CountTable, kind: Kind, best: Best, labels: Labels) -> Floats:
@@ -261,10 +261,10 @@ def _examine(table: CountTable, kind: Kind, best: Best, labels: Labels) -> Float
     for size in np.unique(shape):
         of_one_shape = np.flatnonzero(shape == size)
         for start in range(0, len(of_one_shape), at_a_time):
-            these = of_one_shape[start : start + at_a_time]
-            bound[these], f, g = table.leading(labels[these])
+            chosen = of_one_shape[start : start + at_a_time]
+            bound[chosen], f, g = table.leading(labels[chosen])
             fits = kind.allows(table, f, kind.sign * g)
             for k in np.flatnonzero(fits):
-                if bound[these[k]] > best.value:
+                if bound[chosen[k]] > best.value:
                     best.offer(f[k], g[k])
     return bound

@@ -24,7 +24,7 @@ _LEAST_SHARE = Fraction(1, 1 << 1000)
 # A sum may be 0 if it is below this, relative to the sizes of its terms.
 _SLIGHT = 1e-12
 # Squares of singular values, and correlations, that differ by this part are equal; 0 is below that.
-_TIED, _NOTHING = 1e-14, 1e-30
+_TIED, _ZERO = 1e-14, 1e-30
 # Two pairs of one value, rounded once, may differ by so much.
 _ULP = 4e-16
 # Values closer than this are equal for the search: more than the rounding error of a
@@ -62,7 +62,9 @@ class CountTable:
         self.r = (r[self.rows] / size).astype(np.float64)
         self.c = (c[self.columns] / size).astype(np.float64)
         common = np.intersect1d(self.rows, self.columns)
-        self.both = tuple(np.searchsorted(x, common) for x in (self.rows, self.columns))
+        self.common = tuple(
+            np.searchsorted(x, common) for x in (self.rows, self.columns)
+        )
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -76,13 +78,16 @@ class CountTable:
 
     def blocks_of(self, labels: Sequence[int]) -> Key:
         """The blocks of true and of predicted classes, counted from 1."""
-        R, every = len(self.rows), np.array(labels)
+        R, positions = len(self.rows), np.array(labels)
         return tuple(
             tuple(
                 tuple((classes[side == first] + 1).tolist())
                 for first in sorted(set(side.tolist()))
             )
-            for side, classes in ((every[:R], self.rows), (every[R:], self.columns))
+            for side, classes in (
+                (positions[:R], self.rows),
+                (positions[R:], self.columns),
+            )
         )
 
     def leading(
@@ -102,7 +107,7 @@ class CountTable:
             S, A, B, a, b = S.swapaxes(1, 2), B, A, b, a
         square, V = np.linalg.eigh(S.swapaxes(1, 2) @ S)
         v = V[:, None, :, -1]
-        tied = square >= (square[:, -1] * (1 - _TIED))[:, None] - _NOTHING
+        tied = square >= (square[:, -1] * (1 - _TIED))[:, None] - _ZERO
         for k in np.flatnonzero(tied.sum(axis=1) > 1):
             v[k, 0] = _first_of_equals(V[k][:, tied[k]], b[k])
         f = (v @ S.swapaxes(1, 2) / a[:, None]) @ A
@@ -178,7 +183,7 @@ class Best:
 
 
 def _first_of_equals(V: Floats, root: Floats) -> Floats:
-    """Of vectors that lead alike the one nearest to the order of the blocks.
+    """The vector nearest to the order of the blocks, among equally good leading ones.
 
     Which of them a library gives depends on the processor. ``V`` has an orthonormal basis in its
     columns, and ``root`` the roots of the margins. Where the order is no help, we take the one
@@ -249,7 +254,7 @@ def levelled(values: Floats, size: Floats) -> Floats:
     the order of all others stays.
     """
     share = size / size.sum()
-    return _standardised(_together(_standardised(values, share), share), share)
+    return _standardised(_pooled(_standardised(values, share), share), share)
 
 
 def _standardised(values: Floats, share: Floats) -> Floats:
@@ -257,7 +262,7 @@ def _standardised(values: Floats, share: Floats) -> Floats:
     return np.asarray(values / np.sqrt(values**2 @ share))
 
 
-def _together(values: Floats, share: Floats) -> Floats:
+def _pooled(values: Floats, share: Floats) -> Floats:
     """The values, each group replaced by its mean if all are within rounding error of it."""
     unlike, place = np.unique(values, return_inverse=True)
     weight = np.bincount(place.astype(np.intp, copy=False), weights=share)

@@ -99,7 +99,10 @@ PLACE = re.compile(
     r"\b([Ss]ections?|[Tt]ables?|[Ff]ig(?:ure|\.)|[Ee]qs?\.|Example|Proposition|Corollary|"
     r"Definition|Theorem|Note|Python|pages?) \(?\d+(\.\d+)*\)?"
 )
-NOT_PROSE = re.compile(r"`[^`]*`|\]\([^)]*\)|https?://\S+|^:[\w-]+:.*$", re.MULTILINE)
+# Nor is the code of a box to try, from its line --- on.
+NOT_PROSE = re.compile(
+    r"`[^`]*`|\]\([^)]*\)|https?://\S+|^:[\w-]+:.*$|^---\n(?:.*\n)*?:::$", re.MULTILINE
+)
 
 
 def typed_numbers(markdown):
@@ -216,3 +219,5 @@ def test_typed_numbers_are_recognised():
         )
         == []
     )
+    box = "{colons}{{try}} Far\n:check: x > 0.25\nAbove 0.75.\n\n---\nx = 0.5\n{colons}\n0.125"
+    assert typed_numbers(box.format(colons=":::")) == ["0.75", "0.125"]

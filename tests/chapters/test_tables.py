@@ -12,6 +12,7 @@ import pandas as pd
 import pytest
 import tables
 from bs4 import BeautifulSoup
+from docutils import nodes
 from glance import SAID
 
 from ordref.catalogue import MEASURES
@@ -133,3 +134,41 @@ def test_chance_that_was_sampled_says_so(monkeypatch):
     lesson.by_chance.cache_clear()
     assert chance_of("ccr").endswith("for the twelve patients $0.000$ (sampled) |")
     lesson.by_chance.cache_clear()
+
+
+def test_numbers_stand_on_their_points():
+    frame = pd.DataFrame({"a": ["0.5", "12", "0.667"], "b": ["1/2", "x", "3"]})
+    texts, _ = rows(frame)
+    places = [
+        row[0].replace("\u2008", ".").find(".") - len(row[0]) for row in texts[1:]
+    ]
+    assert places == [-4] * 3
+    assert [row[1] for row in texts[1:]] == ["1/2", "x", "3"]
+
+
+def table_of(*rows):
+    """A table of the text, as docutils has it: its head, and its rows."""
+
+    def row(texts):
+        entries = [nodes.entry("", nodes.paragraph("", text)) for text in texts]
+        return nodes.row("", *entries)
+
+    head, *body = map(row, rows)
+    group = nodes.tgroup("", nodes.thead("", head), nodes.tbody("", *body))
+    return nodes.table("", group)
+
+
+def test_columns_of_numbers_in_the_text_are_marked():
+    table = table_of(["kind", "cases"], ["mild", "5"], ["all", "12.5"], ["none", ""])
+    tables.stand(table)
+    kinds = [entry["classes"] for entry in table.findall(nodes.entry)]
+    assert kinds == [[], ["number"]] * 4
+    assert [entry.astext() for entry in table.findall(nodes.entry)][
+        3
+    ] == "5\u2008\u2007"
+
+
+def test_words_and_steps_are_no_numbers():
+    table = table_of(["kind", "steps"], ["mild", "1 + 1"], ["all", "2"])
+    tables.stand(table)
+    assert not any(entry["classes"] for entry in table.findall(nodes.entry))

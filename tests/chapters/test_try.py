@@ -2,30 +2,11 @@
 
 import contextlib
 import io
-import re
-import tomllib
 
-import nbformat
 import pytest
-from files import ROOT, read
+from boxes import ANSWERS, answered, boxes
+from files import read
 from try_it import parts
-
-BOX = re.compile(
-    r"^:::\{try\} (.+)\n:check: (.+)\n:hint: (.+)\n((?:.*\n)*?):::$", re.MULTILINE
-)
-ANSWERS = tomllib.loads(read("tests/chapters/answers.toml"))
-
-
-def boxes():
-    for notebook in sorted((ROOT / "chapters").glob("*.ipynb")):
-        for cell in nbformat.read(notebook, as_version=4).cells:
-            if cell.cell_type == "markdown" and "{try}" in cell.source:
-                found = BOX.findall(cell.source)
-                assert len(found) == cell.source.count("{try}"), notebook.stem
-                for title, check, hint, body in found:
-                    yield pytest.param(
-                        notebook.stem, title, check, hint, body, id=title
-                    )
 
 
 def holds(code, check):
@@ -35,16 +16,10 @@ def holds(code, check):
     return bool(eval(check, space))
 
 
-def answered(code, answer):
-    """The code in which the lines of an answer stand for those that give the same names."""
-    for line in answer.split("\n"):
-        name = line.partition(" = ")[0]
-        code, times = re.subn(rf"^{name} = .*$", line, code, flags=re.MULTILINE)
-        assert times == 1, line
-    return code
-
-
-@pytest.mark.parametrize(("chapter", "title", "check", "hint", "body"), [*boxes()])
+@pytest.mark.parametrize(
+    ("chapter", "title", "check", "hint", "body"),
+    [pytest.param(*box, id=box[1]) for box in boxes()],
+)
 def test_the_start_is_not_right_and_an_answer_is(chapter, title, check, hint, body):
     code = parts(body.split("\n")).code
     assert not holds(code, check)
@@ -55,7 +30,7 @@ def test_the_start_is_not_right_and_an_answer_is(chapter, title, check, hint, bo
 
 
 def test_every_answer_has_its_box():
-    asked = {(box.values[0], box.values[1]) for box in boxes()}
+    asked = {(chapter, title) for chapter, title, *_ in boxes()}
     assert asked == {
         (chapter, title) for chapter, of in ANSWERS.items() for title in of
     }

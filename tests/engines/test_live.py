@@ -6,6 +6,8 @@ import shutil
 import pyodide as runtime
 import pytest
 import run_live
+from boxes import ANSWERS, answered, boxes
+from try_it import parts
 
 CHAPTERS = ["preface", "sentence", "twelve"]
 
@@ -16,6 +18,26 @@ def node():
     if found is None or not runtime.is_whole():
         pytest.skip("skipped: node or .pyodide is missing, see tools/pyodide.py")
     return found
+
+
+def planted(folder, sources, printed=()):
+    """A notebook of these cells, in a folder of its own."""
+    cells = [
+        {
+            "cell_type": "code",
+            "id": f"cell-{k}",
+            "source": source,
+            "outputs": [
+                {"output_type": "execute_result", "data": {"text/plain": text}}
+                for text in printed[k : k + 1]
+            ],
+        }
+        for k, source in enumerate(sources)
+    ]
+    (folder / "chapters").mkdir()
+    notebook = folder / "chapters" / "planted.ipynb"
+    notebook.write_text(json.dumps({"cells": cells}), encoding="utf-8")
+    return notebook.parent
 
 
 def test_three_chapters_give_what_is_printed(node, capsys):
@@ -32,21 +54,8 @@ def test_what_differs_and_what_cannot_run_is_told(node, tmp_path, monkeypatch, c
         ("import skordinal\nx = 1", "nothing"),
         ("x", "1"),
     ]
-    sources = [
-        {
-            "cell_type": "code",
-            "id": f"cell-{k}",
-            "source": source,
-            "outputs": [
-                {"output_type": "execute_result", "data": {"text/plain": text}}
-            ],
-        }
-        for k, (source, text) in enumerate(cells)
-    ]
-    (tmp_path / "chapters").mkdir()
-    notebook = tmp_path / "chapters" / "planted.ipynb"
-    notebook.write_text(json.dumps({"cells": sources}), encoding="utf-8")
-    monkeypatch.setattr(run_live, "CHAPTERS", notebook.parent)
+    folder = planted(tmp_path, *map(list, zip(*cells, strict=True)))
+    monkeypatch.setattr(run_live, "CHAPTERS", folder)
     assert run_live.check(["planted"]) == 1
     told = capsys.readouterr().out.splitlines()
     assert told[0].startswith("planted: 1 of 4 cells as printed")
@@ -54,6 +63,20 @@ def test_what_differs_and_what_cannot_run_is_told(node, tmp_path, monkeypatch, c
     assert "  cell 2: needs skordinal, which a page cannot load" in told
     assert "  cell 3: needs x, from a cell that cannot run here" in told
     assert told[-1] == "1 of 4 cells as printed, 2 cannot be, 1 should be"
+
+
+def test_the_answers_to_the_boxes_are_right_in_a_page_too(
+    node, tmp_path, monkeypatch, capsys
+):
+    """And the lines to begin with run, and are not right yet."""
+    sources = []
+    for chapter, title, check, _, body in boxes():
+        code = parts(body.split("\n")).code
+        sources.append(f"{code}\nassert not ({check})")
+        sources.append(f"{answered(code, ANSWERS[chapter][title])}\nassert {check}")
+    monkeypatch.setattr(run_live, "CHAPTERS", planted(tmp_path, sources))
+    assert run_live.check(["planted"]) == 0
+    assert f"{len(sources)} of {len(sources)} cells as" in capsys.readouterr().out
 
 
 def test_without_node_it_says_so(monkeypatch, capsys):

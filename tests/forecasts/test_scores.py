@@ -15,7 +15,7 @@ import sympy as sp
 
 import ordref
 from ordref import definitions
-from ordref.instruments.forecasts import given as _given
+from ordref.instruments.forecasts import probabilities as _probabilities
 
 PEERS = json.loads(
     (Path(__file__).parents[2] / "bench" / "forecasts.json").read_text(encoding="utf-8")
@@ -241,7 +241,7 @@ def test_pieces_make_no_difference(monkeypatch):
     whole = [getattr(ordref, name)(t, stack, labels=labels) for name in SCORES]
     label = ordref.predict_class(stack, "absolute")
     for piece in (1, 7, 12, 40, 200):
-        monkeypatch.setattr(_given, "_PIECE", piece)
+        monkeypatch.setattr(_probabilities, "_BLOCK", piece)
         for name, wanted in zip(SCORES, whole, strict=True):
             found = getattr(ordref, name)(t, stack, labels=labels)
             np.testing.assert_allclose(found, wanted, rtol=1e-14)
@@ -376,7 +376,7 @@ def test_labels_that_are_not_those_of_the_columns(name):
 
 @every_score
 def test_a_fault_in_a_stack_or_a_later_piece_is_found(name, monkeypatch):
-    monkeypatch.setattr(_given, "_PIECE", 9)
+    monkeypatch.setattr(_probabilities, "_BLOCK", 9)
     stack = np.full((4, 5, 3), 1 / 3)
     stack[2, 3, 1] = np.nan
     refused("in row 2, 3 have a NaN entry", name, [1, 2, 3, 1, 2], stack)

@@ -84,7 +84,7 @@ def test_values_of_a_loss_are_what_the_predicted_class_costs():
 def test_pieces_and_fractions_and_zeros_have_their_values(monkeypatch):
     y, p, _ = drawn(N=50)
     whole = ordref.score_values("absolute", y, p), ordref.score_values("rps", y, p)
-    monkeypatch.setattr("ordref.instruments.forecasts.given._PIECE", 30)
+    monkeypatch.setattr("ordref.instruments.forecasts.probabilities._BLOCK", 30)
     pieces = ordref.score_values("absolute", y, p), ordref.score_values("rps", y, p)
     assert np.array_equal(whole, pieces)
     rows = [[Fraction(x) for x in row] for row in P]

@@ -3,14 +3,14 @@
 import pytest
 
 from ordref.instruments.files.faults import FileError, UsageError
-from ordref.instruments.files.rated_files import Asked, read_columns
+from ordref.instruments.files.rated_files import Request, read_columns
 
 TEXT = "\n\nid, a ,b\n007,4.0,+1\n8,.,NA\n\n9, 4 ,99\n"
 
 
 def read(path, text, *, columns=None, names=(), labels=None, missing=(), sep=None):
     path.write_text(text, "utf-8")
-    asked = Asked(str(path), sep, columns, names, labels, missing)
+    asked = Request(str(path), sep, columns, names, labels, missing)
     with read_columns(asked) as found:
         return found
 

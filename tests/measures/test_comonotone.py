@@ -203,7 +203,7 @@ def test_a_programme_stays_within_both_of_its_sides(monkeypatch, kind, K):
             assert np.trace(X) == pytest.approx(1)
             assert np.linalg.eigvalsh(X)[0] > 0
             products = self.products.F @ X[:R, R:] @ self.products.G.T
-            pairs = products[self.products.one, self.products.other]
+            pairs = products[self.products.f_index, self.products.g_index]
             assert self.s == pytest.approx(2 * pairs, rel=1e-6)
             assert self.s.min() > 0 < self.w.min()
             M = self.matrix()

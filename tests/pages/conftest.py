@@ -4,6 +4,7 @@ import contextlib
 
 import opened
 import pytest
+from lively import whole  # noqa: F401  (a fixture)
 from played import lean  # noqa: F401  (a fixture)
 from playwright.sync_api import Error as Gone
 from small import within

@@ -26,13 +26,18 @@
     return faults;
   };
 
+  // Figures are drawings of the page itself; an image is a file.
+  const PICTURE = ":is(img, svg.drawn)";
+  const described = (e) => (e.getAttribute(e.matches("img") ? "alt" : "aria-label") ?? "").trim();
+  const there = (e) => (e.matches("img") ? e.naturalWidth > 0 : e.childElementCount > 1);
+
   const images = async () => {
     const faults = [];
-    for (const img of all("article img")) {
-      const alt = (img.getAttribute("alt") ?? "").trim();
+    for (const img of all(`article ${PICTURE}`)) {
+      const alt = described(img);
       if (alt.split(/\s+/).length < 5 || /[0-9a-f]{16}/.test(alt))
         faults.push(`no description: "${alt}" of ${img.src}`);
-      if (!img.naturalWidth) faults.push(`image not loaded: ${img.src}`);
+      if (!there(img)) faults.push(`image not loaded: ${img.src}`);
     }
     const icons = all("link[rel=icon]").map((e) => e.href);
     const logos = all("img.logo__image").map((e) => e.src);
@@ -141,13 +146,16 @@
       if (input) {
         if (at.bottom > box(input).top + 1) faults.push(`not before its code: ${name}`);
       } else if (output) {
-        const caption = output.querySelector("figcaption p, figcaption:not(:has(p))");
+        // One that is played instead has none that is seen.
+        const caption = all("figcaption p, figcaption:not(:has(p))", output).find(visible);
         const edge = box(caption ?? output), pad = getComputedStyle(caption ?? output);
         const bottom = edge.bottom - parseFloat(pad.paddingBottom);
         const right = edge.right - parseFloat(pad.paddingRight);
-        const far = caption ? Math.abs(at.bottom - bottom) : Math.abs(at.top - bottom);
+        // On a phone it has a line of its own below the caption.
+        const below = Math.abs(at.top - bottom);
+        const far = caption ? Math.min(Math.abs(at.bottom - bottom), below) : below;
         if (far > 8) faults.push(`not at what it makes: ${name}, ${Math.round(far)}`);
-        if (caption && at.left < right) faults.push(`on its caption: ${name}`);
+        if (caption && at.left < right && at.top < bottom - 1) faults.push(`on its caption: ${name}`);
         if (output.compareDocumentPosition(mark) !== Node.DOCUMENT_POSITION_FOLLOWING)
           faults.push(`read before what it makes: ${name}`);
       }
@@ -249,17 +257,19 @@
     return faults;
   };
 
-  // Figures with letters that are too small to be read. The same file is read once.
-  const letters = async (least) => {
-    const faults = [], read = (window.lettersOf ??= new Map());
-    for (const img of all('article img[src$=".svg"]')) {
-      if (!read.has(img.src)) {
-        const svg = await (await fetch(img.src)).text();
-        const sizes = [...svg.matchAll(/scale\(([\d.]+) -/g)].map((m) => 100 * m[1]);
-        read.set(img.src, Math.min(...sizes) / Number(svg.match(/viewBox="0 0 ([\d.]+)/)[1]));
+  // Figures with letters that are too small to be read: set, or drawn as shapes. What they are
+  // set in is that of the text.
+  const letters = (least) => {
+    const faults = [];
+    for (const svg of all("article svg.drawn").filter(visible)) {
+      const sizes = [...svg.innerHTML.matchAll(/scale\(([\d.]+) -/g)].map((m) => 100 * m[1]);
+      for (const e of all("text, tspan", svg)) {
+        const style = getComputedStyle(e);
+        if (e.matches(":not(:has(tspan))")) sizes.push(parseFloat(style.fontSize));
+        if (!style.fontFamily.startsWith('"STIX Two')) faults.push(`set in ${style.fontFamily}: ${e.textContent}`);
       }
-      const size = read.get(img.src) * box(img).width;
-      if (size < least - 0.05) faults.push(`letters of ${size.toFixed(1)} pixels: ${img.alt}`);
+      const size = (Math.min(...sizes) * box(svg).width) / svg.viewBox.baseVal.width;
+      if (size < least - 0.05) faults.push(`letters of ${size.toFixed(1)} pixels: ${described(svg)}`);
     }
     return faults;
   };
@@ -475,10 +485,10 @@
     for (const e of all("math", article).filter((e) => !e.closest(".play")))
       if (!shown(e) || !box(e).width) faults.add(`formula without a box: ${e.parentElement.dataset.tex}`);
     for (const e of all(".play:not(.front)", article)) // the front page has its tables
-      if (!document.getElementById(e.dataset.picture)?.querySelector("img"))
+      if (!document.getElementById(e.dataset.picture)?.querySelector(PICTURE))
         faults.add(`no picture: ${e.dataset.play}`);
-    for (const e of all("img:not(.replaced *)", article)) // in whose place stands a box
-      if (!shown(e) || !e.naturalWidth) faults.add(`picture not shown: ${e.alt}`);
+    for (const e of all(`${PICTURE}:not(.replaced *)`, article)) // in whose place stands a box
+      if (!shown(e) || !there(e)) faults.add(`picture not shown: ${described(e)}`);
     return [...faults];
   };
 
@@ -594,11 +604,11 @@
   const picture = (play) => {
     const seen = (e) => visible(e) && box(e).width > 0 && box(e).height > 0;
     const faults = seen(play) ? ["the box is there, and empty"] : [];
-    const there = document.getElementById(play.dataset.picture);
-    const images = all("img", there);
+    const figure = document.getElementById(play.dataset.picture);
+    const images = all(PICTURE, figure);
     if (images.length !== 1 || !seen(images[0])) faults.push("no picture");
-    else if (images[0].alt.split(/\s+/).length < 5) faults.push("the picture is not described");
-    if (!all("figcaption", there).some(seen)) faults.push("no caption");
+    else if (described(images[0]).split(/\s+/).length < 5) faults.push("the picture is not described");
+    if (!all("figcaption", figure).some(seen)) faults.push("no caption");
     return faults;
   };
 

@@ -262,6 +262,11 @@ def shot(image):
     return Image.open(BytesIO(png)).convert("RGB")
 
 
+# What is no figure, and no part of one.
+KEPT = """article :not(:has(img, svg.drawn), img, svg.drawn, svg.drawn *)
+    { display: none !important }"""
+
+
 def dark_faults(page):
     """Figures that are a card in the dark, or lose an edge there that light shows.
 
@@ -270,10 +275,10 @@ def dark_faults(page):
     WCAG asks of graphics in the dark. Only the figures are left of the page.
     """
     faults = []
-    images = page.locator("article img").filter(visible=True).all()
-    drawn = [i for i in images if i.evaluate("img => img.naturalWidth > 0")]
+    images = page.locator("article :is(img, svg.drawn)").filter(visible=True).all()
+    drawn = [i for i in images if i.evaluate("img => img.naturalWidth !== 0")]
     # Each photograph paints a screen, and what is between the figures is slow to paint.
-    add_style(page, "article :not(:has(img), img) { display: none !important }")
+    add_style(page, KEPT)
     page.evaluate(THEME, "dark")
     dark = [shot(image) for image in drawn]
     ground = page.evaluate(
@@ -282,7 +287,7 @@ def dark_faults(page):
     page.evaluate(THEME, "light")
     light = [shot(image) for image in drawn]
     for image, by_night, by_day in zip(drawn, dark, light, strict=True):
-        name = f"{image.get_attribute('alt')} {image.get_attribute('src')}"
+        name = image.get_attribute("alt") or image.get_attribute("aria-label")
         corner = by_night.getpixel((1, by_night.height // 2))
         if max(abs(a - b) for a, b in zip(corner, ground, strict=True)) > 8:
             faults.append(f"a card in the dark: {corner} on {ground} under {name}")

@@ -149,6 +149,32 @@ def test_who_changes_stays_where_they_are(marked):
         assert page.evaluate("scrollY") > least
 
 
+PLACE = """at => {
+    const heading = [...document.querySelectorAll("article h2")].filter(
+        (h) => !h.closest("summary"))[at];
+    scrollBy({ top: heading.getBoundingClientRect().top - 64, behavior: "instant" });
+    return heading.parentElement.id;
+}"""
+
+
+@pytest.mark.parametrize("name", ["oci", "mae"])
+@pytest.mark.parametrize("at", [3, 6, 8])
+def test_a_heading_under_the_bar_keeps_its_place(new_tab, name, at):
+    """Where a link has led to it, as far below the edge of the screen as the bar is high."""
+    page = new_tab().open(f"chapters/{name}.html")
+    settled(page)
+    heading = page.locator(f"#{page.evaluate(PLACE, at)} > h2")
+    seen.settle(page)
+    page.evaluate(PLACE, at)
+    before = heading.bounding_box()["y"]
+    assert before == pytest.approx(64, abs=2)
+    for depth in ("prove", "read"):
+        page.locator(f".depth button[value={depth}]").evaluate("e => e.click()")
+        for _ in range(10):
+            seen.settle(page)
+        assert heading.bounding_box()["y"] == pytest.approx(before, abs=4), depth
+
+
 def test_without_scripts_all_is_there(bare):
     page = bare.open(NAME)
     assert not page.locator(".depth").is_visible()
@@ -164,7 +190,9 @@ def test_a_check_is_a_mark_until_somebody_asks(tab):
     check = page.locator("article .check:not(.solution *) > summary").first
     words = check.locator("p.collapsed")
     seen.settle(page)
-    assert check.bounding_box()["width"] < 30
+    # A word among the notes, no wider than they are.
+    assert check.bounding_box()["width"] < 100
+    assert check.bounding_box()["height"] < 30
     assert words.bounding_box()["width"] < 5
     check.focus()
     page.keyboard.press("Shift")  # focus by keyboard is shown

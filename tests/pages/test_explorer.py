@@ -12,6 +12,19 @@ from urllib.parse import quote
 import numpy as np
 import pytest
 import seen
+from explored import (
+    DOT,
+    PAGE,
+    cell,
+    counts,
+    opened,
+    paste,
+    press,
+    row,
+    said,
+    settled,
+    shown,
+)
 from files import read
 from opened import text_of, wait
 
@@ -20,7 +33,6 @@ from ordref import data
 from ordref.catalogue import MEASURES
 from ordref.instruments.files.crosstab import count_table
 
-PAGE = "chapters/explorer.html"
 NEITHER = "\N{EN DASH}"
 NASTY = ["<b>bold</b>", "A & B, 50%", "under_score;", 'it\'s "quoted" \\ #{}~^$']
 
@@ -32,66 +44,6 @@ def explorer(from_disk):
     assert not [said for said in from_disk.faults if said.startswith("script error")]
 
 
-def opened(tab, address=""):
-    page = tab.open_anew(PAGE + address)
-    page.locator("#explorer.ready").wait_for(state="attached")
-    return page
-
-
-def cell(page, i, j, panel="Matrix A"):
-    box = page.get_by_role("region", name=panel)
-    return box.locator("tbody tr").nth(i).locator(".explorer-count").nth(j)
-
-
-def counts(page, panel="Matrix A"):
-    box = page.get_by_role("region", name=panel)
-    found = box.locator(".explorer-count").evaluate_all("all => all.map(e => e.value)")
-    K = math.isqrt(len(found))
-    return [[int(x) for x in found[i * K : i * K + K]] for i in range(K)]
-
-
-def settled(page):
-    """The rows out of sight are written in a task of their own, where there are scripts."""
-    ready = "document.querySelector('#explorer.ready')"
-    page.evaluate(f"{ready} && new Promise(done => setTimeout(done)).then(() => true)")
-    return page
-
-
-def row(page, name, part):
-    return settled(page).locator(f"[data-measure={name}] .{part}").text_content()
-
-
-def shown(page):
-    """The values on the page, as numbers; nothing where there is no number."""
-    rows = (
-        settled(page)
-        .locator("[data-measure]")
-        .evaluate_all(
-            "rows => rows.map(r => [r.dataset.measure, r.querySelector('.decimal').textContent])"
-        )
-    )
-    return {
-        name: float(text.replace("\N{MINUS SIGN}", "-"))
-        for name, text in rows
-        if re.search(r"\d", text)
-    }
-
-
-def said(page):
-    return page.get_by_role("status").first.text_content()
-
-
-def press(page, name):
-    page.get_by_role("button", name=name, exact=True).first.click()
-
-
-def paste(page, text):
-    box = page.locator(".explorer-paste").first
-    box.evaluate("box => { box.open = true; }")
-    box.get_by_role("textbox").fill(text)
-    box.get_by_role("button", name="Use it").click()
-
-
 def test_without_scripts_the_values_are_there(bare):
     page = bare.open(PAGE)
     values = ordref.evaluate(data.TWELVE.counts)["value"]
@@ -99,7 +51,7 @@ def test_without_scripts_the_values_are_there(bare):
     assert set(found) == set(MEASURES)
     assert all(abs(found[name] - value) <= 0.00005 for name, value in values.items())
     assert "Without scripts" in page.locator("#explorer").inner_text()
-    assert page.locator("#explorer td").all_inner_texts()[1:4] == ["4", "2", "0"]
+    assert page.locator("#explorer tbody td").all_inner_texts()[:3] == ["4", "2", "0"]
     assert row(page, "mae", "exact") == "1/2"
 
 
@@ -381,9 +333,9 @@ def test_rows_out_of_sight_follow_those_in_sight(explorer):
     )
     assert at_once["first"]
     assert at_once["still"]
-    assert "pearson" in at_once["away"]
+    assert "uoc" in at_once["away"]
     matrix = counts(explorer)
-    assert shown(explorer)["pearson"] == pytest.approx(ordref.pearson(matrix), abs=5e-5)
+    assert shown(explorer)["uoc"] == pytest.approx(ordref.uoc(matrix), abs=5e-5)
 
 
 def test_a_measure_out_of_sight_is_computed_after_those_in_sight(explorer):
@@ -406,7 +358,7 @@ def test_a_measure_out_of_sight_is_computed_after_those_in_sight(explorer):
         }"""
     )
     assert "ccr" in at_once
-    assert not {"ii_correlation", "co_correlation", "pearson"} & set(at_once)
+    assert not {"ii_correlation", "co_correlation", "uoc"} & set(at_once)
     assert set(later) == set(explorer.evaluate("ordref.names"))
 
 
@@ -557,7 +509,7 @@ def test_who_wins(explorer):
         word = "A" if better > 1e-9 else "B" if better < -1e-9 else "equal"
         expected = {NEITHER} if MEASURES[name].better == "neither" else {word}
         assert {row(explorer, name, "winner")} == expected, name
-    press(explorer, "Put the second matrix away")
+    press(explorer, "Remove Matrix B")
     assert explorer.locator("td.winner").first.is_hidden()
 
 
@@ -737,7 +689,11 @@ def test_on_paper_there_are_no_controls(explorer):
     explorer.emulate_media(media="print")
     controls = explorer.locator("#explorer :is(input, select, button, textarea)")
     assert controls.filter(visible=True).count() == 0
-    assert explorer.locator("#explorer td").all_inner_texts()[:3] == ["4", "2", "0"]
+    assert explorer.locator("#explorer tbody td").all_inner_texts()[:3] == [
+        "4",
+        "2",
+        "0",
+    ]
 
 
 def test_a_page_without_this_page_has_none_of_its_scripts(site):
@@ -770,7 +726,7 @@ def test_a_phone_sees_value_and_range_without_scrolling(tab_of):
     paste(page, "1 0\n0 1")
     bar, mark = (
         page.locator(f"[data-measure=ccr] {s}").bounding_box()
-        for s in (".bar", ".bar > :last-child")
+        for s in (".bar", ".bar > .dot")
     )
-    edge = mark["x"] + 4
+    edge = mark["x"] + DOT
     assert abs(edge - bar["x"] - bar["width"]) < 1

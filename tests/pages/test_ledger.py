@@ -194,6 +194,6 @@ def test_the_figure_draws_every_claim_once():
 
 
 def test_colours_of_the_style_sheet_are_those_of_the_figure():
-    css = read("chapters/_static/ordref.css")
+    css = read("chapters/_static/ledger.css")
     held = dict(re.findall(r"\.([\w-]+) \{\n  --verdict: (#\w+);", css))
     assert held == {ledger.slug(v): colour for v, colour in ledger.VERDICTS.items()}

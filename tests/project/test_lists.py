@@ -4,8 +4,10 @@ import ast
 import inspect
 import json
 import re
+from html import escape
 
 import catalogue as pages
+import emblems
 import front
 import glance
 import lists
@@ -64,10 +66,23 @@ def test_front_page_has_every_part_and_its_chapters():
     assert "{parts-of-the-book}" in read("chapters/index.md")
     page = front.parts()
     for part in parts_of_the_contents():
-        assert f"{part['caption']}\n: {glance.PARTS[part['caption']]}\n" in page
+        tile = page.partition(f">{escape(part['caption'])}</span>")[2]
+        tile = tile.partition("</details>")[0]
+        assert escape(glance.PARTS[part["caption"]]) in tile
         for chapter in part["chapters"]:
             name = chapter["file"].removeprefix("chapters/")
-            assert f"{{doc}}`{chapter['title']} <{name}>`" in page
+            number = front.numbered().get(name, "")
+            assert (number == "") == ("numbered" not in part)
+            assert (
+                f'<span class="number">{number}</span> '
+                f'<a href="{name}.html">{escape(chapter["title"])}</a>'
+            ) in tile
+    assert page.count("<svg") == len(glance.PARTS) == len(emblems.DRAWN)
+    assert len({emblems.emblem(k) for k in range(len(emblems.DRAWN))}) == 9
+
+
+def test_a_line_says_what_each_part_is_about():
+    assert max(len(says.split()) for says in glance.PARTS.values()) <= 16
 
 
 def test_front_page_has_two_systems_of_one_accuracy_that_divide_the_measures():
@@ -119,7 +134,8 @@ def assigned(path, cell, variable):
 
 
 def test_map_of_the_preface_has_names_of_the_catalogue():
-    names = ast.literal_eval(assigned(BOOK / "preface.ipynb", "preface-asked", "ASKED"))
+    asked = assigned(BOOK / "preface.ipynb", "preface-asked", "QUESTIONS")
+    names = [name for asks in ast.literal_eval(asked).values() for name in asks]
     assert set(names) <= set(MEASURES)
     assert len(names) == len(set(names))
 

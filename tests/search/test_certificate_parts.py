@@ -11,7 +11,7 @@ import pytest
 from ordref import data, functional_correlation
 from ordref.definitions import certificate as checker
 from ordref.definitions import check_certificate
-from ordref.definitions.given import Proof
+from ordref.definitions.reading import Proof
 from ordref.definitions.valuations import KINDS, Counts, check_parts, raised
 
 SIGNS = {"ii": 1, "id": -1, "co": 1, "anti": -1}
@@ -256,7 +256,7 @@ def test_indicators_of_a_kind_are_those_that_its_definition_allows():
             own = set()
             for a, b in pairs:
                 rising = list(a) == sorted(a) and list(b) == sorted(b)
-                shared = [(a[i], b[j]) for i, j in table.both]
+                shared = [(a[i], b[j]) for i, j in table.common]
                 apart = (0, 1) in shared and (1, 0) in shared
                 fits = {"sup": True, "ii": rising, "id": rising}
                 if fits.get(kind, not apart):

@@ -53,7 +53,7 @@ def test_singular_values_above_a_number_are_counted():
         for n, more in itertools.product(tables(5, shape), (1, 6)):
             _, s, _, _ = decomposed(n)
             for x in (0.01, 0.1, 0.2, 0.4, 0.9):
-                found = merged_of(n, more).above(Fraction(x) ** 2)
+                found = merged_of(n, more).count_above(Fraction(x) ** 2)
                 assert found == (s > x).sum(), (n, x)
 
 
@@ -61,14 +61,14 @@ def test_squares_next_to_a_singular_value_are_told_apart():
     """Also where the factors are large; at the value itself there is no answer."""
     merged, least = merged_of(EVEN), Fraction(1, 10**40)
     for square, above in ((Fraction(1, 4), 1), (Fraction(1, 16), 2)):
-        assert merged.above(square - least) == above
-        assert merged.above(square + least) == above - 1
+        assert merged.count_above(square - least) == above
+        assert merged.count_above(square + least) == above - 1
         with pytest.raises(ValueError, match="a leading minor is 0"):
-            merged.above(square)
+            merged.count_above(square)
     # Another minor of the elimination may be 0, too, where no singular value is.
-    assert merged_of([[1, 0], [0, 1]]).above(Fraction(99, 100)) == 1
+    assert merged_of([[1, 0], [0, 1]]).count_above(Fraction(99, 100)) == 1
     with pytest.raises(ValueError, match="a leading minor is 0"):
-        merged_of([[1, 0], [0, 1]]).above(Fraction(1, 2))
+        merged_of([[1, 0], [0, 1]]).count_above(Fraction(1, 2))
 
 
 def test_negative_eigenvalues_are_counted():

@@ -9,15 +9,22 @@ FIRST = ["The picture", "The rule", "By hand", "Reading a value", "Remember"]
 DETAILS = "The details"
 MOST_WORDS = 850
 # What stands in a section, and nowhere else before the details.
-NEEDED = {"The picture": "{play}", "Reading a value": "{reading-a-value}"}
+ONCE = {"The picture": "{play}", "Reading a value": "{reading-a-value}"}
 UNWANTED = ("{.prove}", "{prf:proof}", "{dropdown}", "{try}", "{at-a-glance}")
 
 
-def faults_in(text, played=True):
-    """What is wrong with the first layer of a text; nothing, where there is none yet.
+def text_of(notebook):
+    """What a chapter says, with a word where a cell draws a figure."""
+    return "\n".join(
+        cell.source
+        if cell.cell_type == "markdown"
+        else "{drawn}" * ("figure" in cell.metadata.get("mystnb", {}))
+        for cell in notebook.cells
+    )
 
-    A picture that is not `played` stands still.
-    """
+
+def faults_in(text):
+    """What is wrong with the first layer of a text; nothing, where there is none yet."""
     first, line, _ = text.partition(f"\n## {DETAILS}\n")
     if not line:
         return []
@@ -28,10 +35,11 @@ def faults_in(text, played=True):
         faults.append(f"before the details stand {titles}, not {FIRST}")
     there = dict(zip(titles, parts[1::2], strict=True))
     faults += [
-        f"no {what} in {title}, or another elsewhere"
-        for title, what in NEEDED.items()
-        if (played or what != "{play}")
-        and (what not in there.get(title, "") or first.count(what) != 1)
+        f"{what} is not once in {title}, and nowhere else"
+        for title, what in ONCE.items()
+        if not there.get(title, "").count(what) == first.count(what) == 1
+        # A picture that cannot be played is drawn.
+        and ("{drawn}" not in there.get(title, "") or what in first)
     ]
     faults += [
         f"before the details stands {what}" for what in UNWANTED if what in first

@@ -27,7 +27,7 @@ from ordref.instruments.uncertainty.ends import (
     student,
     two_sided_tail,
 )
-from ordref.instruments.uncertainty.resampling import parts
+from ordref.instruments.uncertainty.resampling import block_sizes
 from ordref.instruments.uncertainty.results import Chance, Difference, Interval
 from ordref.instruments.uncertainty.single import METHODS
 
@@ -679,13 +679,13 @@ def test_what_is_few_and_what_is_too_much(monkeypatch):
     assert clopper_pearson(N, N, 0.95) == (pytest.approx(1 - unseen(N), abs=1e-14), 1)
     with pytest.raises(ValueError, match="at most 10000000"):
         clopper_pearson(0, N + 1, 0.95)
-    assert sum(parts(9999, 10_000)) == 9999
-    assert max(parts(9999, 10_000)) * 10_000 <= 1 << 22
-    assert list(parts(3, 1 << 30)) == [1, 1, 1]
+    assert sum(block_sizes(9999, 10_000)) == 9999
+    assert max(block_sizes(9999, 10_000)) * 10_000 <= 1 << 22
+    assert list(block_sizes(3, 1 << 30)) == [1, 1, 1]
     many = np.eye(78, dtype=int)
     assert math.isnan(ordref.interval("ccr", many, method="delta").low)
     for most, few in ((6 * 9, True), (6 * 9 - 1, False)):
-        monkeypatch.setattr(sample, "MOST_NUMBERS", most)
+        monkeypatch.setattr(sample, "MOST_UNSEEN", most)
         low = ordref.interval("ccr", np.eye(3), method="delta").low
         assert low < 1 if few else math.isnan(low)
 

@@ -301,6 +301,40 @@ def test_where_errors_are_rare_the_sizes_of_the_formula_fall_short():
         assert 0.8 <= found.power <= 0.88
 
 
+@pytest.mark.parametrize(("b", "margin"), [(0.1, 0.05), (0.05, 0.1), (0.3, 0.1)])
+def test_two_equal_programs_are_found_not_inferior_as_often_as_asked(b, margin):
+    """By all counts of the observations on which one is correct: exactly, for CCR."""
+    table = [[[1 - 2 * b, b], [b, 0]], [[0, 0], [0, 0]]]
+    N = int(sample_size("ccr", table, margin=margin, power=0.9))
+    assert math.ceil((Z + NormalDist().inv_cdf(0.9)) ** 2 * 2 * b / margin**2) == N
+    one, two = (n.ravel() for n in np.indices((N + 1, N + 1)))
+    one, two = one[one + two <= N], two[one + two <= N]
+    cells = np.stack([one, two, N - one - two], axis=-1)
+    p = stats.multinomial.pmf(cells, N, [b, b, 1 - 2 * b])
+    se = np.sqrt((one + two) / N - ((one - two) / N) ** 2) / math.sqrt(N)
+    for side in (1, -1):
+        shown = side * (one - two) / N - Z * se > -margin
+        assert p @ shown == pytest.approx(0.9, abs=0.02)
+    for half in (N // 2, 2 * N):  # half as many do not suffice, twice as many do better
+        power = NormalDist().cdf(margin / math.sqrt(2 * b / half) - Z)
+        assert (power > 0.9) is (half > N)
+
+
+def test_a_margin_at_a_kink_is_simulated():
+    """Where both classes are the worst, on either side."""
+    t = np.full((2, 2, 2), 10)
+    found = sample_size("mmae", t, margin=0.2)
+    assert found.method == "simulation"
+    rng = np.random.default_rng(3)
+    drawn = rng.multinomial(found, (t / t.sum()).ravel(), size=4000).reshape(
+        -1, 2, 2, 2
+    )
+    d = ordref.mmae(drawn.sum(axis=3)) - ordref.mmae(drawn.sum(axis=2))
+    d, reach = d - d.mean(), Z * d.std()
+    shown = [(d - reach > -0.2).mean(), (d + reach < 0.2).mean()]
+    assert min(shown) == pytest.approx(0.8, abs=0.03)
+
+
 def test_an_absent_class_is_absent():
     cm = np.insert(np.insert(CM, 1, 0, axis=0), 1, 0, axis=1)
     for name in ("ccr", "mmae"):
@@ -365,6 +399,9 @@ def test_a_function_of_ones_own():
 BAD = [
     ({}, "or for two"), ({"half_width": 0.1, "difference": 0.1}, "give half_width"),
     ({"difference": 0.1}, "give half_width, or for two classifiers"),
+    ({"margin": 0.1}, "give half_width, or for two classifiers"),
+    ({"cm": triples(), "difference": 0.1, "margin": 0.1}, "give half_width"),
+    ({"cm": triples(), "margin": -0.1}, "margin must be above 0, not -0.1"),
     *(({"half_width": h}, "must be above 0") for h in (0, -0.1, math.nan, math.inf, "x", 1j)),
     *(({"half_width": 0.1, "level": x}, "level must be") for x in (0, 1, 95, "x")),
     *(({"cm": triples(), "difference": 0.1, "power": x}, "power must be above 1 - level")

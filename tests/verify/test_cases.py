@@ -87,7 +87,7 @@ def test_a_case_of_a_small_matrix_is_as_those_that_are_stored():
     of_true = case_of(MEASURES["somers_d_true"], [[1, 2], [0, 1]])
     expected = definitions.somers_d([(1, 1), (1, 2), (1, 2), (2, 2)], "true")
     assert Fraction(of_true["value"]) == pytest.approx(expected, abs=1e-16)
-    error = case_of(MEASURES["mae"], [[1, 1], [0, 0]], of="standard_error")
+    error = case_of(MEASURES["mae"], [[1, 1], [0, 0]], quantity="standard_error")
     assert float(error["value"]) == pytest.approx(0.5 / 2**0.5, abs=1e-15)
 
 

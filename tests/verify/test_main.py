@@ -25,7 +25,7 @@ __all__ = ["folder"]  # fixtures
 def asked_for(monkeypatch, *arguments):
     """What the command would call, and what it would try of it."""
     child, trial = MagicMock(), MagicMock()
-    child.return_value.__enter__.return_value.careful = "with care"
+    child.return_value.__enter__.return_value.with_limited_memory = "with care"
     lost = "" if "--of" in arguments else "gone"
     trial.return_value.finished.return_value = Report("mae", lost=lost)
     monkeypatch.setattr(main_module, "child", child)

@@ -233,7 +233,7 @@ def test_a_list_of_the_tables_within_some_values(known, monkeypatch):
     """Both lists have the same tables, all that have the values by which they are kept."""
     monkeypatch.setattr(verdicts, "_of_all", partial(only_by, verdicts._of_all))
     monkeypatch.setattr(verdicts, "_solved", lambda claim, work: None)
-    monkeypatch.setattr(tables, "searched", lambda claim: None)
+    monkeypatch.setattr(tables, "table_by_search", lambda claim: None)
     names = ["mae", "ccr", "amae", "mmae", "weighted_kappa", "kendall_tau_b", "oci"]
     rng, seen = random.Random(len(known)), set()
     for K, N in ((2, 6), (3, 4)):
@@ -557,9 +557,9 @@ def test_a_cost_that_is_not_needed_is_left_out_with_its_matrix():
 
 
 def test_every_measure_is_known_and_orders_hold():
-    assert set(MEASURES) < printed.KNOWN
+    assert set(MEASURES) < printed.CLAIMABLE
     for cm in small_matrices(3, 4):
-        for a, b in printed.ORDER:
+        for a, b in printed.NEVER_ABOVE:
             pairs = definitions.observations(np.asarray(cm).tolist())
             x, y = exact(a, pairs, 3), exact(b, pairs, 3)
             assert x is None or y is None or float(x) <= float(y) + 1e-12, (a, b)
@@ -721,7 +721,7 @@ def test_means_over_test_sets_are_not_listed():
     claim = printed.claim({"ccr": "0.17"}, 3, 2, splits=2)
     assert possible({"ccr": "0.17"}, 3, 2, splits=2).verdict == "yes"
     assert tables.every_table(claim) is None
-    found = tables.searched(claim)
+    found = tables.table_by_search(claim)
     assert found.sum() == 6
     assert found.trace() == 1
     # Too many observations to count the tables.

@@ -16,10 +16,7 @@ _FORECASTS = {
     "logarithmic_score": ("log", "log score", "log loss", "cross entropy"),
 }
 # Functions without a row in the table of measures.
-_FUNCTIONS = _FORECASTS | {
-    "precision_per_class": ("precision",),
-    "f1_per_class": ("f1",),
-}
+_FUNCTIONS = _FORECASTS | {"precision_per_class": ("precision",), "f1_per_class": ("f1",)}
 # Names that others use for a measure, and the chapters do not.
 _CALLED = _FUNCTIONS | {"weighted_kappa_quadratic": ("icc",), "pearson": ("icc",)}
 
@@ -50,9 +47,9 @@ def attribute(name: str, functions: list[str]) -> str:
     "; did you mean weighted_kappa_quadratic? That is weighted_kappa(cm, weights='quadratic')."
     """
 
-    def call(of: str) -> str:
-        options = (f", {k}={v!r}" for k, v in MEASURES[of].options.items())
-        return f"{MEASURES[of].function.__name__}(cm{''.join(options)})"
+    def call(measure: str) -> str:
+        options = (f", {k}={v!r}" for k, v in MEASURES[measure].options.items())
+        return f"{MEASURES[measure].function.__name__}(cm{''.join(options)})"
 
     if name in MEASURES:
         return f"; did you mean {call(name)}?"
@@ -63,8 +60,8 @@ def attribute(name: str, functions: list[str]) -> str:
 
 def _did_you_mean(meant: list[str], apart: dict[str, str]) -> str:
     """The question, and how to call those of ``apart``."""
-    what = [f"{m if len(meant) > 1 else 'That'} is {how}." for m, how in apart.items()]
-    return " ".join([f"; did you mean {' or '.join(meant)}?", *what])
+    calls = [f"{m if len(meant) > 1 else 'That'} is {call}." for m, call in apart.items()]
+    return " ".join([f"; did you mean {' or '.join(meant)}?", *calls])
 
 
 def forecast_score(name: Any) -> str | None:
@@ -76,9 +73,7 @@ def forecast_score(name: Any) -> str | None:
     ('ranked_probability_score', None)
     """
     called = _words(str(name))
-    return next(
-        (k for k, v in _FORECASTS.items() if called in map(_words, (k, *v))), None
-    )
+    return next((k for k, v in _FORECASTS.items() if called in map(_words, (k, *v))), None)
 
 
 def of_forecasts(name: Any, sure: bool = False) -> str:
@@ -107,22 +102,22 @@ def _meant(name: str, known: list[str], more: Iterable[str]) -> list[str]:
     texts = [(text, k) for k, others in _CALLED.items() for text in (*others, k)]
     for m in MEASURES.values():
         texts += [(text, m.name) for text in (m.name, m.symbol, m.title, *m.words)]
-    texts += [(one, one) for one in known if one not in MEASURES]
+    texts += [(k, k) for k in known if k not in MEASURES]
     may_be = {*known, *more}
     called = [(_words(text), other) for text, other in texts if other in may_be]
     wanted = _words(name)
-    if exact := [one for one in _FORECASTS if _words(one) == wanted and one in may_be]:
+    if exact := [k for k in _FORECASTS if _words(k) == wanted and k in may_be]:
         return exact  # the words of one score are among those of another
     # In macro_f1_score, f1 counts most.
     for part in (wanted, [word for word in wanted if word not in ("macro", "score")]):
         whole = [other for words, other in called if "".join(words) == "".join(part)]
-        some = [other for words, other in called if part and {*part} <= {*words}]
-        if whole + some:
-            return list(dict.fromkeys(whole + some))[:4]
+        partly = [other for words, other in called if part and {*part} <= {*words}]
+        if whole + partly:
+            return list(dict.fromkeys(whole + partly))[:4]
     pairs = [("".join(words), other) for words, other in called]
-    joined, one = [text for text, _ in pairs], "".join(wanted)
-    turned = [text for text in joined if sorted(text) == sorted(one)]
-    close = turned + get_close_matches(one, joined)
+    joined, spelt = [text for text, _ in pairs], "".join(wanted)
+    turned = [text for text in joined if sorted(text) == sorted(spelt)]
+    close = turned + get_close_matches(spelt, joined)
     near = [other for text in close for same, other in pairs if same == text]
     return list(dict.fromkeys(near))[:4]
 

@@ -46,49 +46,45 @@ def add_options(parser: Parser) -> None:
     # fmt: on
 
 
-def carry_out(asked: Options) -> int:
-    options.check_columns(asked)
-    if (asked.interval or 0) > _MOST_LEVEL:
+def carry_out(args: Options) -> int:
+    options.check_columns(args)
+    if (args.interval or 0) > _MOST_LEVEL:
         raise UsageError(
             f"--interval is at most {_MOST_LEVEL} for ordref compare, which draws "
             f"{RESAMPLES:,} samples"
         )
-    columns = [asked.true, asked.pred, asked.versus]
-    classes, cells = cells_of(asked, columns, asked.groups)
+    columns = [args.true, args.pred, args.versus]
+    classes, cells = cells_of(args, columns, args.groups)
     if len(classes) > CLASSES_COMPARED:
-        raise UsageError(
-            f"--versus takes at most {CLASSES_COMPARED} classes, not {len(classes)}"
-        )
-    N, G, sample = _sample(asked, cells, len(classes))
-    level = asked.interval or 0.95
-    with text.relayed(f"{asked.file}: "):
+        raise UsageError(f"--versus takes at most {CLASSES_COMPARED} classes, not {len(classes)}")
+    N, G, sample = _sample(args, cells, len(classes))
+    level = args.interval or 0.95
+    with text.relayed(f"{args.file}: "):
         differences = {
             name: difference(name, sample, level=level, n_resamples=RESAMPLES, rng=0)
-            for name in checked_names(asked.measures)
-            if asked.measures or not kinds_searched([name])
+            for name in checked_names(args.measures)
+            if args.measures or not kinds_searched([name])
         }
     note = ""
-    if asked.adjust:
+    if args.adjust:
         differences, note = by_holm(differences)
-    write = _as_json if asked.format == "json" else _as_table
-    text.put(write(asked, differences, note, classes, N, G), asked.format)
+    write = _as_json if args.format == "json" else _as_table
+    text.put(write(args, differences, note, classes, N, G), args.format)
     return 0
 
 
 def _sample(
-    asked: Options, cells: dict[tuple[Any, ...], Any], K: int
+    args: Options, cells: dict[tuple[Any, ...], Any], K: int
 ) -> tuple[int, int | None, Any]:
     """The numbers of observations and of groups, and what `difference` takes."""
     N = sum(cells.values())
-    if asked.groups is None:
+    if args.groups is None:
         table = np.zeros((K, K, K), dtype=np.int64)
         for cell, times in cells.items():
             table[cell] = times
         return N, None, table
     if N > _MOST_GROUPED:
-        raise UsageError(
-            f"--groups takes at most {_MOST_GROUPED:,} observations; there are {N:,}"
-        )
+        raise UsageError(f"--groups takes at most {_MOST_GROUPED:,} observations; there are {N:,}")
     # Sorted, so that the exchanges drawn from the seed do not depend on the order of lines.
     keys = sorted(cells, key=lambda cell: cell[::-1])
     times = np.array([cells[key] for key in keys])
@@ -96,37 +92,34 @@ def _sample(
         np.repeat(np.array(column, dtype=kind), times.astype(np.intp))
         for column, kind in zip(zip(*keys, strict=True), "iiiO", strict=True)
     )
-    with text.relayed(f"{asked.file}: "):
+    with text.relayed(f"{args.file}: "):
         sample = paired_sample(*columns, labels=range(K), groups=groups)
     return N, len(set(groups)), sample
 
 
 def _as_json(
-    asked: Options, differences: Any, note: str, classes: Any, N: int, G: int | None
+    args: Options, differences: Any, note: str, classes: Any, N: int, G: int | None
 ) -> str:
     counts = {"observations": N} | ({} if G is None else {"groups": G})
     of_measures = {
-        name: text.numbers(d)
-        | {"values": [*map(text.or_null, d.values)], "exact": d.exact}
+        name: text.numbers(d) | {"values": [*map(text.or_null, d.values)], "exact": d.exact}
         for name, d in differences.items()
     }
     notes = {"note": note} if note else {}
-    return text.as_json(
-        asked, **counts, classes=classes, **notes, differences=of_measures
-    )
+    return text.as_json(args, **counts, classes=classes, **notes, differences=of_measures)
 
 
 def _as_table(
-    asked: Options, differences: Any, note: str, classes: Any, N: int, G: int | None
+    args: Options, differences: Any, note: str, classes: Any, N: int, G: int | None
 ) -> str:
-    groups, how = "", "exchanging their predictions, exact unless marked ~"
+    groups, test = "", "exchanging their predictions, exact unless marked ~"
     if G is not None:
-        groups = f", in {G} groups by {text.printable(asked.groups)}"
-        how = "exchanging the predictions of whole groups, exact"
-        how += " unless marked ~" if G >= FEW else "; where marked ~, by Student's t"
+        groups = f", in {G} groups by {text.printable(args.groups)}"
+        test = "exchanging the predictions of whole groups, exact"
+        test += " unless marked ~" if G >= FEW else "; where marked ~, by Student's t"
     lines = [
-        f"{text.printable(asked.pred)} less {text.printable(asked.versus)}{groups}; p by "
-        f"{how}{f'; {note}' if note else ''}",
+        f"{text.printable(args.pred)} less {text.printable(args.versus)}{groups}; p by "
+        f"{test}{f'; {note}' if note else ''}",
         "",
         f"{'measure':<26} {'first':>9} {'second':>9} {'less':>9}  {'interval':<20} p",
     ]

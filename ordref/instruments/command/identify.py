@@ -38,17 +38,17 @@ def add_options(parser: Parser) -> None:
     # fmt: on
 
 
-def carry_out(asked: Options) -> int:
+def carry_out(args: Options) -> int:
     from ..verify.identify import identify
 
-    options.check_columns(asked)
-    _, matrices = matrices_of(asked, weight=asked.weight)
+    options.check_columns(args)
+    _, matrices = matrices_of(args, weight=args.weight)
     with text.relayed("", UsageError):
-        answer = identify(matrices[""], asked.printed)
-    if asked.format == "table":
+        answer = identify(matrices[""], args.printed)
+    if args.format == "table":
         text.put(str(answer), "table")
         return 0
     origins = [asdict(origin) for origin in answer]
     payload = {"asked": answer.asked, "found": answer.found, "origins": origins}
-    text.put(text.as_json(asked, **payload), "json")
+    text.put(text.as_json(args, **payload), "json")
     return 0

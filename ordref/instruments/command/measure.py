@@ -61,36 +61,36 @@ def add_options(parser: Parser) -> None:
     # fmt: on
 
 
-def carry_out(asked: Options) -> int:
-    options.check_columns(asked)
-    if asked.html is not None:
-        _check_html(asked)
+def carry_out(args: Options) -> int:
+    options.check_columns(args)
+    if args.html is not None:
+        _check_html(args)
     # A browser leaves out blanks and controls.
-    if _SCHEME.match(re.sub(r"[\0- ]", "", asked.book or "")):
+    if _SCHEME.match(re.sub(r"[\0- ]", "", args.book or "")):
         raise UsageError(
             "--book must be an address that begins with http:, https: or file:, or a "
-            f"folder, not {asked.book!r}"
+            f"folder, not {args.book!r}"
         )
-    classes, matrices = matrices_of(asked, asked.by, asked.weight)
-    findings = _findings(asked, classes, matrices, asked.measures)
-    text.put(_written(asked, findings), asked.format)
-    if asked.html is not None:
-        _write_page(asked, findings)
+    classes, matrices = matrices_of(args, args.by, args.weight)
+    findings = _findings(args, classes, matrices, args.measures)
+    text.put(_written(args, findings), args.format)
+    if args.html is not None:
+        _write_page(args, findings)
     return 0
 
 
-def _check_html(asked: Options) -> None:
+def _check_html(args: Options) -> None:
     """Refuse to write the report over the input, or over anything but another report."""
-    out = Path(asked.html)
-    if asked.html == "-":
+    out = Path(args.html)
+    if args.html == "-":
         raise UsageError("--html writes a file: give its name, not -")
     same = False
     with suppress(OSError, ValueError, AttributeError):  # one of the two is not a file
-        source = sys.stdin.fileno() if asked.file == "-" else asked.file
+        source = sys.stdin.fileno() if args.file == "-" else args.file
         same = os.path.samefile(source, out)
     if same:
         raise UsageError(f"--html {out} is the input file: name another")
-    if not out.is_file() or asked.force:
+    if not out.is_file() or args.force:
         return
     try:
         with open(out, "rb") as file:
@@ -102,64 +102,59 @@ def _check_html(asked: Options) -> None:
 
 
 def _findings(
-    asked: Options,
-    classes: list[Any],
-    matrices: dict[str, Any],
-    measures: Sequence[str] | None,
+    args: Options, classes: list[Any], matrices: dict[str, Any], measures: Sequence[str] | None
 ) -> Findings:
     """The measures of all matrices, whose searches share one budget of work."""
     names, intervals = checked_names(measures), None
-    whose = [f"{asked.file}{f', {group}' * bool(group)}: " for group in matrices]
-    for prefix, cm in zip(whose, matrices.values(), strict=True):
+    prefixes = [f"{args.file}{f', {group}' * bool(group)}: " for group in matrices]
+    for prefix, cm in zip(prefixes, matrices.values(), strict=True):
         with text.relayed(prefix):
             as_matrices(cm)
     n = np.stack(list(matrices.values()))
-    level = asked.interval or level_of(measures, n)
-    with text.relayed(f"{asked.file}: "):
+    level = args.interval or level_of(measures, n)
+    with text.relayed(f"{args.file}: "):
         values = values_of(n, names, Work(len(n)))
     # In a block of its own: these searches give the same warnings again.
     with text.relayed(""):
         if level:
-            intervals = intervals_of(n, names, level, whose, Work(len(n)))
+            intervals = intervals_of(n, names, level, prefixes, Work(len(n)))
     # Of SUP the functions have warned.
-    for doubt in doubts_of(intervals, whose) if intervals else ():
+    for doubt in doubts_of(intervals, prefixes) if intervals else ():
         if "SUP" not in doubt:
-            text.warn(doubt)
-    return Findings(
-        classes, matrices, rows_of_measures(len(classes), values, intervals)
-    )
+            text.print_warning(doubt)
+    return Findings(classes, matrices, rows_of_measures(len(classes), values, intervals))
 
 
-def _write_page(asked: Options, findings: Findings) -> None:
+def _write_page(args: Options, findings: Findings) -> None:
     first = findings
-    if not asked.measures:
-        first = _findings(asked, findings.classes, findings.matrices, "report")
+    if not args.measures:
+        first = _findings(args, findings.classes, findings.matrices, "report")
     try:
-        with text.relayed(f"{asked.file}: "):
-            page = html_page(asked.file, findings, asked.book, first)
+        with text.relayed(f"{args.file}: "):
+            page = html_page(args.file, findings, args.book, first)
         # A file name need not be valid UTF-8.
-        Path(asked.html).write_text(page, "utf-8", "xmlcharrefreplace")
+        Path(args.html).write_text(page, "utf-8", "xmlcharrefreplace")
     except ImportError as error:
         raise UsageError(error) from None
     except OSError as error:
-        raise UsageError(f"cannot write {asked.html}: {error.strerror}") from None
+        raise UsageError(f"cannot write {args.html}: {error.strerror}") from None
 
 
 # ------------------------------------------------------------------- what is printed
 
 
-def _written(asked: Options, findings: Findings) -> str:
+def _written(args: Options, findings: Findings) -> str:
     """The report on the matrix of each group, or on the only one."""
-    if asked.format == "json":
-        return _as_json(asked, findings)
-    if asked.format == "table":
-        return _as_table(asked, findings)
-    if asked.format == "csv":
+    if args.format == "json":
+        return _as_json(args, findings)
+    if args.format == "table":
+        return _as_table(args, findings)
+    if args.format == "csv":
         return _as_csv(findings)
     sheet = sheet_of_findings(findings)
-    if asked.measures == "report":
+    if args.measures == "report":
         sheet = with_words(sheet, findings.rows)
-    source = markdown(sheet) if asked.format == "markdown" else latex(sheet)
+    source = markdown(sheet) if args.format == "markdown" else latex(sheet)
     return "\n".join(map(text.printable, source.split("\n")))
 
 
@@ -191,7 +186,7 @@ def _observations(cm: Any) -> Any:
     return int(total) if total == int(total) else total
 
 
-def _as_json(asked: Options, findings: Findings) -> str:
+def _as_json(args: Options, findings: Findings) -> str:
     reports: dict[str, dict[str, Any]] = {}
     for k, (group, cm) in enumerate(findings.matrices.items()):
         entries = {row.measure.name: row.entries[k] for row in findings.rows}
@@ -206,28 +201,26 @@ def _as_json(asked: Options, findings: Findings) -> str:
             reports[group]["intervals"] = intervals
     total = sum(map(_observations, findings.matrices.values()))
     payload: dict[str, Any] = {"observations": total, "classes": findings.classes}
-    if asked.measures == "report":
+    if args.measures == "report":
         payload["blind_to"] = {r.measure.name: r.measure.blind for r in findings.rows}
-    payload |= reports[""] if asked.by is None else {"groups": reports}
-    return text.as_json(asked, **payload)
+    payload |= reports[""] if args.by is None else {"groups": reports}
+    return text.as_json(args, **payload)
 
 
-def _as_table(asked: Options, findings: Findings) -> str:
+def _as_table(args: Options, findings: Findings) -> str:
     total = _observations(sum(findings.matrices.values()))
     first = next(iter(findings.matrices.values()))  # all have one dtype
-    weighed = asked.weight is not None or first.dtype.kind == "f"
+    weighed = args.weight is not None or first.dtype.kind == "f"
     counted = f"a weight of {total}" if weighed else several(total, "observation")
     classes = several(len(findings.classes), "class", "classes")
     names = text.printable(", ".join(map(str, findings.classes)))
     head = f"{counted}, {classes} in order: {names}"
-    lines = _lines_of_one if asked.by is None else _lines_of_groups
+    lines = _lines_of_one if args.by is None else _lines_of_groups
     tail = []
-    if asked.measures == "report":
-        blind = [
-            (text.name_of_row(r.measure.name), r.measure.blind) for r in findings.rows
-        ]
+    if args.measures == "report":
+        blind = [(text.name_of_row(r.measure.name), r.measure.blind) for r in findings.rows]
         tail = ["", *(f"{name:<26} is blind to: {to}" for name, to in blind)]
-    return "\n".join([head, "", *lines(asked, findings), *tail])
+    return "\n".join([head, "", *lines(args, findings), *tail])
 
 
 def _line(measure: str, cells: str, ends: str, better: str) -> str:
@@ -239,7 +232,7 @@ def _cell(entry: Entry) -> str:
     return f"{words:>12}"
 
 
-def _lines_of_one(asked: Options, findings: Findings) -> list[str]:
+def _lines_of_one(args: Options, findings: Findings) -> list[str]:
     head = _line("measure", f"{'value':>12}", "range", "better")
     lines = [head + "   interval" * findings.with_intervals]
     for row in findings.rows:
@@ -253,7 +246,7 @@ def _lines_of_one(asked: Options, findings: Findings) -> list[str]:
     return lines
 
 
-def _lines_of_groups(asked: Options, findings: Findings) -> list[str]:
+def _lines_of_groups(args: Options, findings: Findings) -> list[str]:
     """A column for each group, with values and intervals aligned."""
     columns = []
     for k, group in enumerate(map(text.printable, findings.matrices)):
@@ -269,7 +262,7 @@ def _lines_of_groups(asked: Options, findings: Findings) -> list[str]:
         width = max(map(len, [group, *cells]))
         columns.append([f"{cell:>{width}}" for cell in [group, *cells]])
     above, *rows = map(" ".join, zip(*columns, strict=True))
-    lines = [f"{text.printable(asked.by):<26} {above}"]
+    lines = [f"{text.printable(args.by):<26} {above}"]
     lines.append(_line("measure", " " * len(above), "range", "better"))
     for row, cells_of_row in zip(findings.rows, rows, strict=True):
         name = text.name_of_row(row.measure.name)

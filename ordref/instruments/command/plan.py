@@ -29,28 +29,28 @@ def add_options(parser: Parser) -> None:
     # fmt: on
 
 
-def carry_out(asked: Options) -> int:
-    options.check_columns(asked)
-    classes, matrices = matrices_of(asked)
-    level, sizes = asked.interval or 0.95, dict[str, Any]()
+def carry_out(args: Options) -> int:
+    options.check_columns(args)
+    classes, matrices = matrices_of(args)
+    level, sizes = args.interval or 0.95, dict[str, Any]()
     # The file was read with the same warning of rows that are shares.
     with warnings.catch_warnings(action="ignore"):
-        for name in checked_names(asked.measures):
+        for name in checked_names(args.measures):
             try:
                 sizes[name] = sample_size(
-                    name, matrices[""], half_width=asked.half_width, level=level
+                    name, matrices[""], half_width=args.half_width, level=level
                 )
             except ValueError as error:
-                text.warn(f"{name}: {error}")
-    text.put(_written(asked, sizes, classes), asked.format)
+                text.print_warning(f"{name}: {error}")
+    text.put(_written(args, sizes, classes), args.format)
     return 0
 
 
-def _written(asked: Options, sizes: dict[str, Any], classes: list[Any]) -> str:
+def _written(args: Options, sizes: dict[str, Any], classes: list[Any]) -> str:
     """The number of observations that each measure needs, and the class that decides it."""
-    if asked.format == "json":
+    if args.format == "json":
         named = {name: {"observations": n, **vars(n)} for name, n in sizes.items()}
-        return text.as_json(asked, classes=classes, sizes=named)
+        return text.as_json(args, classes=classes, sizes=named)
     lines = [f"{'measure':<26} {'observations':>16}  decided by"]
     for name, n in sizes.items():
         decisive = "" if n.decided_by is None else str(classes[n.decided_by])

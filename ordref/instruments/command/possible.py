@@ -46,20 +46,20 @@ def add_options(parser: Parser) -> None:
     # fmt: on
 
 
-def carry_out(asked: Options) -> int:
+def carry_out(args: Options) -> int:
     """Print whether the values are possible; the exit status says so as well."""
     from ..verify.possible import possible
 
-    pairs = [value.partition("=")[::2] for value in asked.values]
+    pairs = [value.partition("=")[::2] for value in args.values]
     if len(values := dict(pairs)) < len(pairs):
         raise UsageError("a measure has two values: give one")
     with text.relayed("", UsageError):
         answer = possible(
-            values, asked.N[0] if len(asked.N) == 1 else asked.N, asked.K,
-            sizes=asked.sizes, predicted=asked.predicted, splits=asked.splits,
-            rounding=asked.rounding,
+            values, args.N[0] if len(args.N) == 1 else args.N, args.K,
+            sizes=args.sizes, predicted=args.predicted, splits=args.splits,
+            rounding=args.rounding,
         )  # fmt: skip
-    if asked.json:
+    if args.json:
         matrix = None if answer.matrix is None else answer.matrix.tolist()
         payload = {"verdict": answer.verdict, "reason": answer.reason, "matrix": matrix}
         text.put(json.dumps(payload), "json")

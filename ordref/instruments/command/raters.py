@@ -21,7 +21,7 @@ from ...labels.raters import of_long, of_wide
 from ...matrices.ratings import Ratings
 from ..catalogue.on_request import OF_RATERS
 from ..files.faults import FileError, UsageError
-from ..files.rated_files import Asked, Read, read_columns
+from ..files.rated_files import Read, Request, read_columns
 from ..report.raters import JUDGED, RaterReport, rater_report
 from . import options, text
 from .options import Options, Parser
@@ -47,9 +47,7 @@ def _coefficients(option: str, listed: str) -> list[str]:
     names = options.entries(option, listed)
     for name in names:
         if name not in OF_RATERS:
-            raise UsageError(
-                f"{option} has {name!r}; for ratings there are {', '.join(OF_RATERS)}"
-            )
+            raise UsageError(f"{option} has {name!r}; for ratings there are {', '.join(OF_RATERS)}")
     return names
 
 
@@ -81,39 +79,37 @@ def add_options(parser: Parser) -> None:
     # fmt: on
 
 
-def carry_out(asked: Options) -> int:
+def carry_out(args: Options) -> int:
     """Print the report on raters; the exit status says whether it reaches a threshold."""
-    _check(asked)
-    ratings, level = _ratings(asked), asked.interval
-    judged = next(iter(asked.measures or [JUDGED]))
-    if asked.at_least is not None:
+    _check(args)
+    ratings, level = _ratings(args), args.interval
+    judged = next(iter(args.measures or [JUDGED]))
+    if args.at_least is not None:
         level = level or 0.95
-    with _relayed(f"{asked.file}: "):
-        report = rater_report(
-            ratings, level=level, runs=asked.runs, coefficients=asked.measures
-        )
-    met = asked.at_least is None or report.at_least(asked.at_least, judged)
-    write = _as_json if asked.format == "json" else _as_text
-    text.put(write(asked, report, judged, met), asked.format)
+    with _relayed(f"{args.file}: "):
+        report = rater_report(ratings, level=level, runs=args.runs, coefficients=args.measures)
+    met = args.at_least is None or report.at_least(args.at_least, judged)
+    write = _as_json if args.format == "json" else _as_text
+    text.put(write(args, report, judged, met), args.format)
     return 0 if met else BELOW
 
 
-def _check(asked: Options) -> None:
+def _check(args: Options) -> None:
     """Refuse options that do not go together."""
-    long = [n for n in ("unit", "rater", "score") if getattr(asked, n) is not None]
+    long = [n for n in ("unit", "rater", "score") if getattr(args, n) is not None]
     if {"rater", "score"} & set(long):
         if len(long) < 3:
             lacking = next(n for n in ("unit", "rater", "score") if n not in long)
             raise UsageError(
                 f"--{long[-1]} is for a row with each rating: give --{lacking} as well"
             )
-        if asked.raters or asked.counts:
-            other = "--counts" if asked.counts else "--raters"
+        if args.raters or args.counts:
+            other = "--counts" if args.counts else "--raters"
             raise UsageError(f"--rater and --score name all columns: leave out {other}")
-    if asked.counts and asked.runs:
+    if args.counts and args.runs:
         raise UsageError("--runs names raters, and --counts does not tell them apart")
-    for code in asked.missing or ():
-        if code in (asked.labels or ()):
+    for code in args.missing or ():
+        if code in (args.labels or ()):
             raise UsageError(f"--missing has {code!r}, which is among --labels")
 
 
@@ -126,30 +122,27 @@ def _ways(read: Read) -> Ways:
     )  # fmt: skip
 
 
-def _ratings(asked: Options) -> Ratings:
-    long = [asked.unit, asked.rater, asked.score] if asked.rater is not None else None
+def _ratings(args: Options) -> Ratings:
+    long = [args.unit, args.rater, args.score] if args.rater is not None else None
     columns = long
-    if long is None and asked.raters:
-        columns = [*([asked.unit] if asked.unit is not None else []), *asked.raters]
-    names = [n for n in (asked.unit, asked.rater) if n is not None]
-    labels = None if asked.counts else asked.labels
-    of_file = Asked(asked.file, asked.sep, columns, names, labels, asked.missing or (),
-                    asked.decimal)  # fmt: skip
-    with read_columns(of_file) as read, _relayed(f"{asked.file}: "):
+    if long is None and args.raters:
+        columns = [*([args.unit] if args.unit is not None else []), *args.raters]
+    names = [n for n in (args.unit, args.rater) if n is not None]
+    labels = None if args.counts else args.labels
+    of_file = Request(args.file, args.sep, columns, names, labels, args.missing or (), args.decimal)
+    with read_columns(of_file) as read, _relayed(f"{args.file}: "):
         order = labels or read.order
         if long is not None:
             return of_long(read.columns, long, order, _ways(read))
-        order = asked.labels if asked.counts else order
-        return of_wide(
-            read.columns, asked.unit, asked.raters, asked.counts, order, _ways(read)
-        )
+        order = args.labels if args.counts else order
+        return of_wide(read.columns, args.unit, args.raters, args.counts, order, _ways(read))
 
 
 @contextmanager
-def _relayed(whose: str) -> Iterator[None]:
-    """As `text.relayed`, in the words of the command."""
+def _relayed(prefix: str) -> Iterator[None]:
+    """`text.relayed`, with the names of arguments replaced by those of options."""
     try:
-        with text.relayed(whose):
+        with text.relayed(prefix):
             yield
     except FileError as error:
         message = str(error)
@@ -161,17 +154,14 @@ def _relayed(whose: str) -> Iterator[None]:
 # ------------------------------------------------------------------- what is printed
 
 
-def _as_text(asked: Options, report: RaterReport, judged: str, met: bool) -> str:
-    source = report.to_markdown() if asked.format == "markdown" else str(report)
+def _as_text(args: Options, report: RaterReport, judged: str, met: bool) -> str:
+    source = report.to_markdown() if args.format == "markdown" else str(report)
     lines = source.split("\n")
-    if asked.at_least is not None:
+    if args.at_least is not None:
         low = _part(report, judged, "low")
         end = "undefined" if math.isnan(low) else f"{low:.4f}"
         verdict = "which is not below" if met else "which is not at least"
-        lines += [
-            "",
-            f"The lower end of {judged} is {end}, {verdict} {asked.at_least}.",
-        ]
+        lines += ["", f"The lower end of {judged} is {end}, {verdict} {args.at_least}."]
     return "\n".join(map(text.printable, lines))
 
 
@@ -181,7 +171,7 @@ def _part(report: RaterReport, name: str, part: str) -> float:
     return float(table[part][table["coefficient"].index(name)])
 
 
-def _as_json(asked: Options, report: RaterReport, judged: str, met: bool) -> str:
+def _as_json(args: Options, report: RaterReport, judged: str, met: bool) -> str:
     r, table = report.ratings, report.columns["coefficients"]
     names = table["coefficient"]
     payload: dict[str, Any] = {
@@ -201,11 +191,11 @@ def _as_json(asked: Options, report: RaterReport, judged: str, met: bool) -> str
         if name in _TABLES:
             rows = zip(*(_plain(c[:_MOST_ROWS]) for c in columns.values()), strict=True)
             payload[_TABLES[name]] = [dict(zip(columns, r, strict=True)) for r in rows]
-    if asked.at_least is not None:
+    if args.at_least is not None:
         low = text.or_null(_part(report, judged, "low"))
-        payload["at_least"] = {"coefficient": judged, "least": asked.at_least,
+        payload["at_least"] = {"coefficient": judged, "least": args.at_least,
                                "met": met, "low": low}  # fmt: skip
-    return text.as_json(asked, **payload, notes=report.notes())
+    return text.as_json(args, **payload, notes=report.notes())
 
 
 def _plain(cells: list[Any]) -> list[Any]:

@@ -31,9 +31,7 @@ _INSTEAD = {
     r"\b(row|column|entries) of cm\b": r"\1 of the table",
 }
 # Characters that a terminal obeys: controls, line ends, directions of writing.
-_STEERING = re.compile(
-    "[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
-)
+_STEERING = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 def printable(text: str) -> str:
@@ -45,7 +43,7 @@ def say(message: str) -> None:
     print(f"ordref: {printable(message)}", file=sys.stderr)
 
 
-def warn(warning: str | None) -> None:
+def print_warning(warning: str | None) -> None:
     if warning is not None:
         say(f"warning: {of_command(warning)}")
 
@@ -66,9 +64,7 @@ def of_command(message: Warning | Exception | str) -> str:
     def classes(few: re.Match[str]) -> str:
         return f"--labels {few[1].replace(' ', '')}"
 
-    message = re.sub(
-        r"\blabels=\[([-0-9, ]+)\](; if there are.*)?", classes, str(message)
-    )
+    message = re.sub(r"\blabels=\[([-0-9, ]+)\](; if there are.*)?", classes, str(message))
     text = re.sub(r"\bat \((\d+), (\d+)\)", place, message)
     for words, own in _INSTEAD.items():
         text = re.sub(words, own, text)
@@ -76,24 +72,24 @@ def of_command(message: Warning | Exception | str) -> str:
 
 
 @contextmanager
-def relayed(whose: str, kind: type[FileError] = FileError) -> Iterator[None]:
+def relayed(prefix: str, kind: type[FileError] = FileError) -> Iterator[None]:
     """Print warnings in one line, and raise errors as `kind`, in terms of the command line."""
 
     def show(message: Warning | str, *_: Any, **__: Any) -> None:
-        warn(str(message))
+        print_warning(str(message))
 
     with warnings.catch_warnings():
         warnings.showwarning = show
         try:
             yield
         except ValueError as error:
-            raise kind(f"{whose}{of_command(error)}") from None
+            raise kind(f"{prefix}{of_command(error)}") from None
 
 
-def put(text: str, how: str) -> None:
+def put(text: str, form: str) -> None:
     """Print a text; escape characters that the output cannot encode."""
     encoding = sys.stdout.encoding or "utf-8"
-    escaped = text.encode(encoding, _ESCAPES.get(how, "backslashreplace"))
+    escaped = text.encode(encoding, _ESCAPES.get(form, "backslashreplace"))
     print(escaped.decode(encoding))
 
 
@@ -114,7 +110,7 @@ def as_json(options: Any, **others: Any) -> str:
 
 
 def _with_held(payload: Any) -> Any:
-    """The same with numbers as `held` has them; counts, and sums of counts, stay."""
+    """The payload with its numbers rounded by `held`; counts, and sums of counts, stay."""
     if isinstance(payload, dict):
         return {k: x if k in _COUNTS else _with_held(x) for k, x in payload.items()}
     if isinstance(payload, list | tuple):

@@ -11,19 +11,10 @@ from ...labels.column import class_in
 from ...matrices.entries import several
 from ...matrices.limits import CLASSES_READ
 from ...matrices.names import are_predictions, fault_of_class_order
-from .faults import (
-    DECIMAL_COMMA,
-    INTEGER,
-    FileError,
-    amount_in,
-    few,
-    hint,
-    number_in,
-    quoted,
-)
+from .faults import DECIMAL_COMMA, INTEGER, FileError, amount_in, few, hint, number_in, quoted
 from .files import CsvRows, opened
 
-Rows = list[list[str]]
+TextRows = list[list[str]]
 # A line of a table in Markdown, the line below its header, and one of an array as numpy or
 # Python prints it.
 _MARKDOWN, _RULE = re.compile(r"\|(.*)\|"), re.compile(r"[-:|\s]+")
@@ -71,14 +62,14 @@ def count_table(
                 "the counts: both must be the same; --labels says their order"
             )
         if reason and labels is None:
-            how = (
+            remedy = (
                 "not consecutive: add the ones that are missing, with counts of 0, or say "
                 "with --labels that these are all, in order"
                 if reason == "gaps"
                 else "in the order of the alphabet, as a crosstab has them: give --labels, "
                 "from lowest to highest"
             )
-            raise FileError(f"{file} has the classes {few(names)}, {how}")
+            raise FileError(f"{file} has the classes {few(names)}, {remedy}")
         return names, counts
     wanted = [class_in(label) for label in labels]
     if sorted(wanted) != sorted(names):
@@ -90,17 +81,17 @@ def count_table(
     return labels, turned
 
 
-def _read(file: str, sep: str | None, decimal: str) -> tuple[Rows, str]:
+def _read(file: str, sep: str | None, decimal: str) -> tuple[TextRows, str]:
     """The rows that are not empty, and the question for one that has another separator."""
-    rows: Rows = []
+    rows: TextRows = []
     with opened(file) as source:
         lines = CsvRows(source, sep, decimal, _as_csv)
         for row in lines:
             if any(field.strip() for field in row):
                 rows.append([field.strip() for field in row])
-            for many, what in (len(rows), "rows of counts"), (len(row), "columns"):
+            for many, noun in (len(rows), "rows of counts"), (len(row), "columns"):
                 if many > CLASSES_READ + 1:
-                    raise FileError(f"{file} has more than {CLASSES_READ} {what}")
+                    raise FileError(f"{file} has more than {CLASSES_READ} {noun}")
     if not rows:
         raise FileError(f"{file} is empty: it needs a row of counts for each class")
     by = {",": "commas", "\t": "tabs"}.get(lines.separator, lines.separator)
@@ -121,7 +112,7 @@ def _as_csv(lines: Iterator[str], sep: str) -> Iterator[str]:
             yield line
 
 
-def _names(file: str, rows: Rows, advice: str) -> tuple[list[str], list[str]]:
+def _names(file: str, rows: TextRows, advice: str) -> tuple[list[str], list[str]]:
     """The classes above and beside the counts; none where the first row has only numbers."""
     first, *others = rows
     bad = [k for k, field in enumerate(first) if number_in(field) is None]
@@ -155,7 +146,7 @@ def _names(file: str, rows: Rows, advice: str) -> tuple[list[str], list[str]]:
     )
 
 
-def _count(file: str, rows: Rows, r: int, c: int, advice: str) -> float:
+def _count(file: str, rows: TextRows, r: int, c: int, advice: str) -> float:
     text = rows[r][c]
     value = amount_in(text)
     if value is None:
@@ -168,9 +159,7 @@ def _count(file: str, rows: Rows, r: int, c: int, advice: str) -> float:
     return float(value)
 
 
-def _against_order(
-    file: str, names: list[str], counts: list[list[float]]
-) -> str | None:
+def _against_order(file: str, names: list[str], counts: list[list[float]]) -> str | None:
     """Why the classes may not be all in order; totals and repeated classes are refused."""
     whole = all(map(INTEGER.fullmatch, names))
     known = [int(name) if whole else name for name in names]

@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 from ...labels.coded import Coded, Codes
 from ...labels.column import class_in
 from .columns import (
+    arrow_columns,
     as_written,
-    columns_of,
     is_arrow,
-    order_of,
+    order_of_dictionary,
     place_of,
     plain_column,
 )
@@ -29,8 +29,8 @@ from .files import CsvRows, Source, cannot_be_read, opened
 _EXCEL = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 
 
-class Asked(NamedTuple):
-    """What is read of a file: which columns, by default all, and how their text is meant."""
+class Request(NamedTuple):
+    """The columns to read from a file, by default all, and how their text is understood."""
 
     file: str
     sep: str | None
@@ -50,29 +50,29 @@ class Read(NamedTuple):
 
 
 @contextmanager
-def read_columns(asked: Asked) -> Iterator[Read]:
+def read_columns(request: Request) -> Iterator[Read]:
     """The columns of a file; text in columns that name units or raters is kept as it is."""
-    with opened(asked.file) as source:
+    with opened(request.file) as source:
         with source.open() as raw:
             start = raw.read(1 << 10).removeprefix(b"\xef\xbb\xbf").lstrip()
         if start.startswith(_EXCEL):
-            yield _of_lists(asked, _of_excel(source))
+            yield _of_lists(request, _of_excel(source))
         elif start.startswith((b"{", b"[")):
-            yield _of_lists(asked, _of_json(source))
+            yield _of_lists(request, _of_json(source))
         elif is_arrow(source):
-            yield _of_arrow(asked, source)
+            yield _of_arrow(request, source)
         else:
-            yield _of_text(asked, CsvRows(source, asked.sep, asked.decimal))
+            yield _of_text(request, CsvRows(source, request.sep, request.decimal))
 
 
 class _Cells(dict[Any, int]):
     """The position of each cell's value among the different ones; -1 for a gap."""
 
-    def __init__(self, asked: Asked, column: str) -> None:
-        self.column, self.codes, self.named = column, Codes(), column in asked.names
-        self.known = {class_in(label): label for label in asked.labels or ()}
-        self.gaps = {form for code in asked.missing for form in (code, class_in(code))}
-        self.labelled = asked.labels is not None
+    def __init__(self, request: Request, column: str) -> None:
+        self.column, self.codes, self.named = column, Codes(), column in request.names
+        self.known = {class_in(label): label for label in request.labels or ()}
+        self.gaps = {form for code in request.missing for form in (code, class_in(code))}
+        self.labelled = request.labels is not None
 
     def __missing__(self, cell: Any) -> int:
         value = self._value(cell if isinstance(cell, str) else as_written(cell))
@@ -101,7 +101,7 @@ class _Cells(dict[Any, int]):
             return self.read([c if isinstance(c, Hashable) else repr(c) for c in cells])
 
     def read_arrow(self, column: Any) -> NDArray[np.int64]:
-        """The same of a column of Arrow, where each different value is looked at once."""
+        """`read` of a column of Arrow, where each different value is looked at once."""
         column = plain_column(column)
         if column.type.num_fields:  # lists or objects
             return self.read(column.to_pylist())
@@ -111,32 +111,32 @@ class _Cells(dict[Any, int]):
         return positions
 
 
-def _places(asked: Asked, header: list[str]) -> list[int]:
-    """Where the columns are that are asked for."""
+def _places(request: Request, header: list[str]) -> list[int]:
+    """The positions of the columns to read."""
     names = [column.strip() for column in header]
-    if asked.columns is None:
+    if request.columns is None:
         for name, times in Counter(names).items():
             if times > 1:
-                raise FileError(f"{asked.file} has {times} columns called {name!r}")
+                raise FileError(f"{request.file} has {times} columns called {name!r}")
     if len(names) == 1 and (other := next((c for c in ";\t|" if c in names[0]), None)):
         sep = "tab" if other == "\t" else other
         raise UsageError(
-            f"{asked.file} has one column, {names[0]!r}: is it separated by something else "
+            f"{request.file} has one column, {names[0]!r}: is it separated by something else "
             f"than commas? --sep {sep!r} says so"
         )
-    return [place_of(asked.file, header, name) for name in asked.columns or names]
+    return [place_of(request.file, header, name) for name in request.columns or names]
 
 
-def _of_text(asked: Asked, rows: CsvRows) -> Read:
+def _of_text(request: Request, rows: CsvRows) -> Read:
     header = rows.header()
-    places = _places(asked, header)
-    cells = [_Cells(asked, header[place].strip()) for place in places]
+    places = _places(request, header)
+    cells = [_Cells(request, header[place].strip()) for place in places]
     parts = [
         [c.read([row[k] for row in piece]) for c, k in zip(cells, places, strict=True)]
-        for piece in rows.pieces(len(header))
+        for piece in rows.blocks(len(header))
     ]
     if not parts:
-        raise FileError(f"{asked.file} has a header and no ratings")
+        raise FileError(f"{request.file} has a header and no ratings")
 
     def line(k: int) -> str:
         numbers = count()
@@ -145,24 +145,23 @@ def _of_text(asked: Asked, rows: CsvRows) -> Read:
     return Read(_coded(cells, parts), None, line)
 
 
-def _of_arrow(asked: Asked, source: Source) -> Read:
-    columns = columns_of(source, lambda header: _places(asked, header))
+def _of_arrow(request: Request, source: Source) -> Read:
+    columns = arrow_columns(source, lambda header: _places(request, header))
     orders: set[tuple[str, ...]] = set()
     batches = [*filter(len, columns.batches)]
     for batch in batches:
         orders |= {
             tuple(order)
             for k, column in enumerate(batch.columns)
-            if (order := order_of(column)) and columns.is_stored(k)
+            if (order := order_of_dictionary(column)) and columns.is_stored(k)
         }
     if not batches:
-        raise FileError(f"{asked.file} has no ratings")
+        raise FileError(f"{request.file} has no ratings")
     order = list(*orders) if len(orders) == 1 else None
-    asked = asked._replace(labels=asked.labels or order)
-    cells = [_Cells(asked, name) for name in columns.names]
+    request = request._replace(labels=request.labels or order)
+    cells = [_Cells(request, name) for name in columns.names]
     parts = [
-        [c.read_arrow(x) for c, x in zip(cells, batch.columns, strict=True)]
-        for batch in batches
+        [c.read_arrow(x) for c, x in zip(cells, batch.columns, strict=True)] for batch in batches
     ]
     return Read(_coded(cells, parts), order, _record)
 
@@ -178,14 +177,12 @@ def _record(k: int) -> str:
     return f"record {k + 1}"
 
 
-def _of_lists(asked: Asked, lists: dict[str, list[Any]]) -> Read:
+def _of_lists(request: Request, lists: dict[str, list[Any]]) -> Read:
     if not lists or not len(next(iter(lists.values()))):
-        raise FileError(f"{asked.file} has no ratings")
+        raise FileError(f"{request.file} has no ratings")
     header = list(lists)
-    cells = [_Cells(asked, header[place]) for place in _places(asked, header)]
-    return Read(
-        _coded(cells, [[c.read(lists[c.column]) for c in cells]]), None, _record
-    )
+    cells = [_Cells(request, header[place]) for place in _places(request, header)]
+    return Read(_coded(cells, [[c.read(lists[c.column]) for c in cells]]), None, _record)
 
 
 def _of_json(source: Source) -> dict[str, list[Any]]:
@@ -200,9 +197,7 @@ def _of_json(source: Source) -> dict[str, list[Any]]:
             try:
                 rows += [json.loads(line)] if line.strip() else []
             except (json.JSONDecodeError, RecursionError) as error:
-                raise FileError(
-                    f"line {k} of {source.file} is not JSON: {error}"
-                ) from None
+                raise FileError(f"line {k} of {source.file} is not JSON: {error}") from None
     if isinstance(rows, dict):
         rows = [rows] if not all(isinstance(v, list) for v in rows.values()) else rows
     if isinstance(rows, dict):

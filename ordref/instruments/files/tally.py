@@ -14,11 +14,11 @@ from ...labels.amounts import number_of
 from ...labels.column import class_in
 from ...matrices.limits import CLASSES_READ
 from .columns import (
-    Columns,
+    ArrowColumns,
+    arrow_columns,
     as_written,
-    columns_of,
     is_arrow,
-    order_of,
+    order_of_dictionary,
     place_of,
     plain_column,
 )
@@ -31,13 +31,13 @@ from .faults import (
     hint,
     number_in,
     quoted,
-    shown,
+    shown_value,
 )
 from .files import CsvRows, Source, opened
 
 _MOST_CELLS = 1_000_000
 # What a message calls a row, such as "line 3".
-Where = Callable[[], str]
+NameOfRow = Callable[[], str]
 
 
 @dataclass
@@ -61,10 +61,10 @@ class Tally:
         self.order_is(self.labels, "--labels")
         self.cells: dict[tuple[str, ...], Any] = {}
         self.left_out, self.lacking = 0, Counter[str]()
-        self.spelling: dict[int, tuple[str, Where]] = {}
+        self.spelling: dict[int, tuple[str, NameOfRow]] = {}
 
-    def order_is(self, labels: list[str] | None, whose: str) -> None:
-        self.labels, self.whose = labels, whose
+    def order_is(self, labels: list[str] | None, source: str) -> None:
+        self.labels, self.order_source = labels, source
         self.known = set(map(class_in, labels or ()))
 
     def lacks(self, column: str, value: str) -> bool:
@@ -76,17 +76,17 @@ class Tally:
             return not value
         return value.casefold() in MISSING and value not in self.known
 
-    def add(self, key: tuple[str, ...], rows: int, amount: Any, where: Where) -> None:
+    def add(self, key: tuple[str, ...], rows: int, amount: Any, row_name: NameOfRow) -> None:
         """Count rows of one tuple of classes and one weight, None if that is missing.
 
         A new tuple of classes is checked.
         """
         known = key in self.cells and amount is not None
-        if known or self._counts(key, rows, amount is None, where):
+        if known or self._counts(key, rows, amount is None, row_name):
             self.cells[key] = self.cells.get(key, 0) + amount
 
     def _counts(
-        self, key: tuple[str, ...], rows: int, weightless: bool, where: Where
+        self, key: tuple[str, ...], rows: int, weightless: bool, row_name: NameOfRow
     ) -> bool:
         """Whether these rows lack nothing."""
         named = list(zip(self.columns, key, strict=True))
@@ -94,7 +94,7 @@ class Tally:
         lacking += [str(self.weight)] * weightless
         if lacking and not self.dropna:
             raise FileError(
-                f"{where()} of {self.file} has no value in column {lacking[0]!r}: "
+                f"{row_name()} of {self.file} has no value in column {lacking[0]!r}: "
                 "--dropna leaves such rows out"
             )
         if lacking:
@@ -103,7 +103,7 @@ class Tally:
             return False
         for column, value in named:
             if column != self.group:
-                self._check(column, value, where)
+                self._check(column, value, row_name)
         if len(self.cells) >= _MOST_CELLS:  # memory would grow without limit
             raise FileError(
                 f"{self.file} has more than a million different pairs of classes, by "
@@ -111,7 +111,7 @@ class Tally:
             )
         return True
 
-    def _check(self, column: str, value: str, where: Where) -> None:
+    def _check(self, column: str, value: str, row_name: NameOfRow) -> None:
         file, written = self.file, class_in(value)
         advice = hint(value)
         if self.dropna and not advice:
@@ -122,34 +122,33 @@ class Tally:
         if self.labels is not None:
             if written not in self.known:
                 raise FileError(
-                    f"{where()} of {file}: column {column!r} has {shown(value)}, which is "
-                    f"not among {self.whose} {few(self.labels)}{advice}"
+                    f"{row_name()} of {file}: column {column!r} has {shown_value(value)}, which is "
+                    f"not among {self.order_source} {few(self.labels)}{advice}"
                 )
             return
         if not INTEGER.fullmatch(written):
-            what = "; give --labels"
+            remedy = "; give --labels"
             if 0 < (number_in(value) or 0) % 1 < 1:
-                what = (
-                    ", a number that is not whole: round the numbers to classes, or give "
-                    "--labels"
+                remedy = (
+                    ", a number that is not whole: round the numbers to classes, or give --labels"
                 )
             raise FileError(
                 f"the order of the classes is unknown: column {column!r} has "
-                f"{shown(value)} in {where()}{what}, from lowest to highest{advice}"
+                f"{shown_value(value)} in {row_name()}{remedy}, from lowest to highest{advice}"
             )
         number = int(written)
         if number not in self.spelling:
-            self.spelling[number] = written, where
+            self.spelling[number] = written, row_name
             low, high = min(self.spelling), max(self.spelling)
             if (K := high - low + 1) > CLASSES_READ:
                 raise FileError(
-                    f"{where()} of {file}: the classes from {low} to {high} "
+                    f"{row_name()} of {file}: the classes from {low} to {high} "
                     f"are {K}, which make a table too large to hold: give --labels"
                 )
         other, before = self.spelling[number]
         if other != written:
             raise FileError(
-                f"{where()} of {file} has {value!r}, and {before()} {other!r}: "
+                f"{row_name()} of {file} has {value!r}, and {before()} {other!r}: "
                 "write one class in one way, or give --labels"
             )
 
@@ -157,12 +156,12 @@ class Tally:
         """The message on the rows that do not count."""
         if not self.left_out:
             return None
-        one = self.left_out == 1
+        single = self.left_out == 1
         lacking = [(self.lacking[c], c) for c in self.read if self.lacking[c]]
-        each = ", ".join(f"{times} in {column!r}" for times, column in lacking)
+        by_column = ", ".join(f"{times} in {column!r}" for times, column in lacking)
         return (
-            f"{self.left_out} {'row is' if one else 'rows are'} left out, which "
-            f"lack{'s' * one} a value: {each}"
+            f"{self.left_out} {'row is' if single else 'rows are'} left out, which "
+            f"lack{'s' * single} a value: {by_column}"
         )
 
     def counts(self) -> tuple[list[str], dict[tuple[Any, ...], Any]]:
@@ -191,17 +190,17 @@ def count_columns(tally: Tally, sep: str | None, decimal: str = ".") -> None:
     With a second classifier triples are counted, with groups in each group, and with weights
     these are summed.
     """
-    file, nothing = tally.file, "no observations"
+    file, contents = tally.file, "no observations"
     with opened(file) as source:
         if is_arrow(source):
             _add_arrow(tally, source)
         else:
             _add_text(tally, CsvRows(source, sep, decimal))
-            nothing = "a header and no observations"
+            contents = "a header and no observations"
     if tally.left_out:
-        nothing = "no observations without a missing value"
+        contents = "no observations without a missing value"
     if not tally.cells:
-        raise FileError(f"{file} has {nothing}")
+        raise FileError(f"{file} has {contents}")
 
 
 def _add_text(tally: Tally, rows: CsvRows) -> None:
@@ -211,25 +210,25 @@ def _add_text(tally: Tally, rows: CsvRows) -> None:
     def first_line(fields: tuple[str, ...]) -> str:
         return rows.line_of(lambda row: get(row) == fields)
 
-    for piece in rows.pieces(len(header)):
+    for piece in rows.blocks(len(header)):
         for fields, times in Counter(map(get, piece)).items():
-            where = partial(first_line, fields)
+            row_name = partial(first_line, fields)
             key = tuple(field.strip() for field in fields)
             amount: Any = times
             if tally.weight is not None:
-                weight = _weight(tally, key[-1], where)
+                weight = _weight(tally, key[-1], row_name)
                 key, amount = key[:-1], None if weight is None else weight * times
-            tally.add(key, times, amount, where)
+            tally.add(key, times, amount, row_name)
 
 
-def _weight(tally: Tally, text: str, where: Where) -> Any:
+def _weight(tally: Tally, text: str, row_name: NameOfRow) -> Any:
     """A weight in a text; None if it is missing."""
     column = str(tally.weight)
     if tally.lacks(column, text):
         return None
     if (weight := amount_in(text)) is None:
         raise FileError(
-            f"{where()} of {tally.file} has the weight {quoted(text)} in column {column!r}: "
+            f"{row_name()} of {tally.file} has the weight {quoted(text)} in column {column!r}: "
             f"weights are numbers, finite and not negative{hint(text)}"
         )
     return weight
@@ -239,7 +238,7 @@ def _weight(tally: Tally, text: str, where: Where) -> Any:
 
 
 def _add_arrow(tally: Tally, source: Source) -> None:
-    columns = columns_of(
+    columns = arrow_columns(
         source, lambda header: [place_of(tally.file, header, c) for c in tally.read]
     )
     for k, batch in enumerate(filter(len, columns.batches)):
@@ -300,22 +299,20 @@ def _checked(tally: Tally, weight: Any) -> Any:
         raise FileError(f"{tally.file}: {error}") from None
 
 
-def _check_types(tally: Tally, columns: Columns, batch: Any) -> None:
+def _check_types(tally: Tally, columns: ArrowColumns, batch: Any) -> None:
     """Take the order that columns bring, if all that bring one have the same; refuse weights."""
     from pyarrow import types
 
     if tally.weight is not None:
         kind = batch.columns[-1].type
-        if not (
-            types.is_integer(kind) or types.is_floating(kind) or types.is_decimal(kind)
-        ):
+        if not (types.is_integer(kind) or types.is_floating(kind) or types.is_decimal(kind)):
             raise FileError(
                 f"column {tally.weight!r} of {tally.file} holds {kind}: weights are numbers"
             )
     orders = [
         order
         for k in range(len(tally.classes))
-        if (order := order_of(batch.column(k))) and columns.is_stored(k)
+        if (order := order_of_dictionary(batch.column(k))) and columns.is_stored(k)
     ]
     if tally.labels is None and orders and all(order == orders[0] for order in orders):
         tally.order_is(orders[0], "the classes")

@@ -7,7 +7,7 @@ from typing import Any
 
 from ...labels.column import class_in
 from ...matrices.entries import listed
-from ...matrices.names import columns_of, fault_of_order, has_columns
+from ...matrices.names import column_names, fault_of_order, has_columns
 
 _NUMBER = re.compile(r"[0-9]+$")
 
@@ -19,20 +19,19 @@ def columns_of_all(probabilities: Any) -> list[Any] | None:
     --------
     >>> columns_of_all([[0.5, 0.5]])
     """
-    given = isinstance(probabilities, list | tuple)
-    kinds = {*map(type, probabilities)} if given else set()
+    is_list = isinstance(probabilities, list | tuple)
+    kinds = {*map(type, probabilities)} if is_list else set()
     if hasattr(probabilities, "_fields") or not any(map(_has_names, kinds)):
-        return columns_of(probabilities)
-    first, *others = map(columns_of, probabilities)
+        return column_names(probabilities)
+    first, *others = map(column_names, probabilities)
     if any(names != first for names in others):
         raise ValueError(
-            "the columns of the frames of probabilities have different names: put them in "
-            "one order"
+            "the columns of the frames of probabilities have different names: put them in one order"
         )
     return first
 
 
-def check_columns(names: list[Any] | None, classes: list[Any], called: bool) -> None:
+def check_column_names(names: list[Any] | None, classes: list[Any], called: bool) -> None:
     """Refuse names of columns that are not the classes.
 
     Numbers from 0 are not taken for names, nor words where the classes are only numbers
@@ -40,8 +39,8 @@ def check_columns(names: list[Any] | None, classes: list[Any], called: bool) -> 
 
     Examples
     --------
-    >>> check_columns(["1", "2"], [1, 2], called=True)
-    >>> check_columns(["2", "1"], [1, 2], called=True)
+    >>> check_column_names(["1", "2"], [1, 2], called=True)
+    >>> check_column_names(["2", "1"], [1, 2], called=True)
     Traceback (most recent call last):
     ...
     ValueError: the columns of probabilities are ['2', '1'] and labels are [1, 2]: put \
@@ -55,19 +54,19 @@ the columns in the order of labels
     counted = text if -1 in numbers else [*map(str, numbers)]
     if wanted in (text, counted):
         return
-    how = "put the columns in the order of labels"
+    remedy = "put the columns in the order of labels"
     if sorted(wanted) not in (sorted(text), sorted(counted)):
         words = not all(name.isdecimal() for name in text)
         rising = text != sorted(text) if -1 in numbers else numbers == sorted(numbers)
         if numbers == [*range(len(names))] or (words and rising and not called):
             return
-        how = (
+        remedy = (
             "name the columns after the classes, or give np.asarray(probabilities) if they "
             "are in the order of the classes"
         )
     raise ValueError(
         f"the columns of probabilities are {listed(names)} and labels are "
-        f"{listed(classes)}: {how}"
+        f"{listed(classes)}: {remedy}"
     )
 
 

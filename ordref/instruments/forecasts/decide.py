@@ -14,8 +14,14 @@ from ...matrices.names import has_columns, is_list_of_frames, table_of
 from ...matrices.sums import distances
 from ...matrices.typed import Cells, Weights
 from ...measures.kappa import disagreements
-from .columns import check_columns, classes_named, columns_of_all
-from .given import TOLERANCE, as_forecasts, as_sets, check_as_many_columns, pieces
+from .columns import check_column_names, classes_named, columns_of_all
+from .probabilities import (
+    SUM_TOLERANCE,
+    as_forecasts,
+    as_sets,
+    check_as_many_columns,
+    checked_blocks,
+)
 
 __all__ = ["predict_class", "predict_for_kappa"]
 
@@ -80,10 +86,10 @@ def predict_class(
     # How much an expected loss may exceed the least one and be as good.
     slack = 0 if p.dtype == object else _SAME * np.abs(cost).max()
     chosen = np.empty(as_sets(p).shape[:2], dtype=np.int64)
-    for at, block in pieces(p):
+    for at, block in checked_blocks(p):
         chosen[at] = _lowest(block @ cost, slack)
-    found = classes[chosen.reshape(p.shape[:-1])]
-    return plain(found) if p.ndim == 1 else found
+    predicted = classes[chosen.reshape(p.shape[:-1])]
+    return plain(predicted) if p.ndim == 1 else predicted
 
 
 def predict_for_kappa(
@@ -149,7 +155,7 @@ def predict_for_kappa(
     exactly = p.dtype == object
     w = disagreements(weights, np.zeros((K, K)), probabilities)
     w = _numbers(without_symbols("weights", w), exactly)
-    observed = np.concatenate([block[0] @ w for _, block in pieces(p)])
+    observed = np.concatenate([block[0] @ w for _, block in checked_blocks(p)])
     if shares is None:  # along the memory, where numpy sums pairwise
         chance = observed.T.copy().sum(axis=-1) / N
     else:
@@ -164,23 +170,23 @@ def predict_for_kappa(
     # Relative to each value by itself: another class of great cost does not matter here.
     slack = 0 if exactly else _SAME
     while True:
-        both = observed, ratio * chance
-        chosen = _lowest(np.subtract(*both), slack * np.add(*both))
-        found = observed[np.arange(N), chosen].sum() / chance[chosen].sum()
-        if before is not None and not found < ratio:
+        terms = observed, ratio * chance
+        chosen = _lowest(np.subtract(*terms), slack * np.add(*terms))
+        new_ratio = observed[np.arange(N), chosen].sum() / chance[chosen].sum()
+        if before is not None and not new_ratio < ratio:
             return classes[chosen]
-        before, ratio = ratio, found
+        before, ratio = ratio, new_ratio
 
 
-def _classes(given: Any, K: int, labels: Order) -> tuple[NDArray[Any], bool]:
+def _classes(probabilities: Any, K: int, labels: Order) -> tuple[NDArray[Any], bool]:
     """The classes of the columns, and whether they have names and are not only numbered."""
-    names = columns_of_all(given)
+    names = columns_of_all(probabilities)
     if labels is not None:
         classes = _class_array(labels, K)
-        check_columns(names, classes.tolist(), True)
+        check_column_names(names, classes.tolist(), True)
     elif names is not None:
         classes = _class_array(classes_named(names), K)
-    elif has_columns(type(given)) or is_list_of_frames(given):
+    elif has_columns(type(probabilities)) or is_list_of_frames(probabilities):
         raise ValueError(
             "the columns of probabilities are only numbered, by classes or by positions: pass "
             "labels=, the classes of the columns from lowest to highest"
@@ -196,18 +202,18 @@ def _lowest(expected: NDArray[Any], slack: Any) -> NDArray[np.int64]:
     return np.asarray(np.argmax((expected <= best).astype(bool), axis=-1))
 
 
-def _shares(given: Any, K: int) -> NDArray[Any]:
+def _shares(values: Any, K: int) -> NDArray[Any]:
     wanted = f"shares must be {K} proportions, none negative, that sum to 1"
-    shares = _finite("shares", given, (K,), wanted)
+    shares = _finite("shares", values, (K,), wanted)
     rounded = shares.astype(np.float64)
-    if rounded.min() < 0 or abs(rounded.sum() - 1) > TOLERANCE:
+    if rounded.min() < 0 or abs(rounded.sum() - 1) > SUM_TOLERANCE:
         raise ValueError(wanted)
     return shares
 
 
-def _finite(name: str, given: Any, shape: tuple[int, ...], wanted: str) -> NDArray[Any]:
+def _finite(name: str, values: Any, shape: tuple[int, ...], wanted: str) -> NDArray[Any]:
     """An array of this shape of finite numbers, which may be negative."""
-    array = as_array(name, given, ragged=wanted)
+    array = as_array(name, values, ragged=wanted)
     if array.shape == shape and array.dtype.kind in "biufO":
         objects = array.flat if array.dtype == object else ()
         with suppress(TypeError, ValueError, OverflowError):
@@ -224,10 +230,10 @@ def costs_of(
     powers = {"zero-one": 0, "absolute": 1, "squared": 2}
     if isinstance(loss, str) and loss in powers:
         return distances(K, powers[loss])
-    found = repr(loss) if isinstance(loss, str) else f"this {type(loss).__name__}"
+    shown = repr(loss) if isinstance(loss, str) else f"this {type(loss).__name__}"
     wanted = (
         'loss must be "zero-one", "absolute", "squared" or an array of finite numbers of '
-        f"shape {K, K}, true classes in rows, not {found}"
+        f"shape {K, K}, true classes in rows, not {shown}"
     )
     cost = _finite("loss", loss, (K, K), wanted)
     table_of("loss", loss, classes)  # checks the names of its rows and columns

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from ...labels.order import Order
 from ...matrices.entries import check_option, check_whole
 from ...matrices.sums import scalar_or_array
-from .given import as_forecasts, as_sets, places_of_truth
+from .probabilities import as_forecasts, as_sets, places_of_truth
 from .scores import EVENTS, mean_loss
 
 __all__ = ["Decomposition", "murphy_decomposition"]
@@ -107,17 +107,17 @@ def murphy_decomposition(
     check_option("score", score, ("rps", "brier"))
     if bins is not None:
         check_whole("bins", bins, 1, 10**6)
-    given = as_forecasts(probabilities)
-    if given.dtype == object:
-        given = given.astype(np.float64)
-    places = places_of_truth(y_true, probabilities, labels, given)
-    value, true = mean_loss(score, places, given), places(slice(None))
-    forecasts = as_sets(given)
+    array = as_forecasts(probabilities)
+    if array.dtype == object:
+        array = array.astype(np.float64)
+    places = places_of_truth(y_true, probabilities, labels, array)
+    value, true = mean_loss(score, places, array), places(slice(None))
+    forecasts = as_sets(array)
     parts = np.zeros((3, len(forecasts)))
     for s, p in enumerate(forecasts):
         for answer, happened in EVENTS[score](p.astype(np.float64, copy=False), true):
             parts[:, s] += _parts(answer, happened, bins)
-    reliability, resolution, uncertainty = parts.reshape(3, *given.shape[:-2])
+    reliability, resolution, uncertainty = parts.reshape(3, *array.shape[:-2])
     within = np.asarray(value - (reliability - resolution + uncertainty))
     if bins is None:
         within = np.zeros_like(within)
@@ -140,10 +140,10 @@ def _parts(
         return np.bincount(group.astype(np.intp, copy=False), weights)
 
     size = sums()
-    there = size > 0
-    size = size[there]
-    said, came = sums(answer)[there] / size, sums(happened)[there] / size
+    occupied = size > 0
+    size = size[occupied]
+    mean_answer, mean_outcome = (sums(answer)[occupied] / size, sums(happened)[occupied] / size)
     overall = happened.mean()
-    reliability = (size * (said - came) ** 2).sum() / len(answer)
-    resolution = (size * (came - overall) ** 2).sum() / len(answer)
+    reliability = (size * (mean_answer - mean_outcome) ** 2).sum() / len(answer)
+    resolution = (size * (mean_outcome - overall) ** 2).sum() / len(answer)
     return np.array([reliability, resolution, overall * (1 - overall)])

@@ -17,15 +17,12 @@ from ...labels.order import Order, Places
 from ...matrices.sums import scalar_or_array
 from ...matrices.typed import Cells
 from .decide import costs_of, predict_class
-from .given import as_forecasts, pieces, places_of_truth
+from .probabilities import as_forecasts, checked_blocks, places_of_truth
 
 __all__ = [
-    "brier_score",
-    "logarithmic_score",
-    "ranked_probability_score",
-    "ranked_probability_skill_score",
-    "score_values",
-]
+    "brier_score", "logarithmic_score", "ranked_probability_score",
+    "ranked_probability_skill_score", "score_values",
+]  # fmt: skip
 
 Score = Literal["rps", "brier", "log", "zero-one", "absolute", "squared"] | Cells
 
@@ -76,7 +73,7 @@ def ranked_probability_score(
     part that does not depend on the forecast, the score is then the squared distance of both
     distribution functions. So it is for `brier_score`, with probabilities.
 
-    Probabilities are read in pieces, and rows are not rescaled. The columns of
+    Probabilities are read in blocks, and rows are not rescaled. The columns of
     scikit-learn's ``predict_proba`` are those of ``classes_``, which for strings are in the
     order of the alphabet. For object arrays of Fractions the score is exact.
 
@@ -132,24 +129,20 @@ def ranked_probability_skill_score(
     >>> ranked_probability_skill_score([1, 3], [[0.5, 0.5, 0], [0.25, 0.25, 0.5]])
     0.4375
     """
-    given = as_forecasts(probabilities, symbols=True)
-    places = places_of_truth(y_true, probabilities, labels, given)
-    score, (N, K) = mean_loss("rps", places, given), given.shape[-2:]
+    forecasts = as_forecasts(probabilities, symbols=True)
+    places = places_of_truth(y_true, probabilities, labels, forecasts)
+    score, (N, K) = mean_loss("rps", places, forecasts), forecasts.shape[-2:]
     counts = np.bincount(places(slice(None)).astype(np.intp), minlength=K)
     at_most = itertools.accumulate(counts.tolist()[:-1])
     climatology: Any = Fraction(sum(n * (N - n) for n in at_most), N**2)
-    if given.dtype != object:
+    if forecasts.dtype != object:
         climatology = float(climatology)
     return scalar_or_array(
-        1 - np.asarray(score) / climatology
-        if climatology
-        else np.full(np.shape(score), np.nan)
+        1 - np.asarray(score) / climatology if climatology else np.full(np.shape(score), np.nan)
     )
 
 
-def brier_score(
-    y_true: ArrayLike, probabilities: ArrayLike, *, labels: Order = None
-) -> Any:
+def brier_score(y_true: ArrayLike, probabilities: ArrayLike, *, labels: Order = None) -> Any:
     """Brier score over all classes, which ignores their order.
 
     Parameters
@@ -188,9 +181,7 @@ def brier_score(
     return _score("brier", y_true, probabilities, labels)
 
 
-def logarithmic_score(
-    y_true: ArrayLike, probabilities: ArrayLike, *, labels: Order = None
-) -> Any:
+def logarithmic_score(y_true: ArrayLike, probabilities: ArrayLike, *, labels: Order = None) -> Any:
     """Logarithmic score, or log loss: minus the mean log probability of the true class.
 
     Parameters
@@ -283,45 +274,43 @@ def losses_of(
     score: Any, y_true: Any, probabilities: Any, labels: Any
 ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
     """The score of each forecast for each possible class, shape (N, K), and the true classes."""
-    given = as_forecasts(probabilities)
-    true = places_of_truth(y_true, probabilities, labels, given)(slice(None))
-    if given.ndim > 2:
+    forecasts = as_forecasts(probabilities)
+    true = places_of_truth(y_true, probabilities, labels, forecasts)(slice(None))
+    if forecasts.ndim > 2:
         raise ValueError(
-            f"probabilities must be those of one forecaster, not of shape {given.shape}: "
+            f"probabilities must be those of one forecaster, not of shape {forecasts.shape}: "
             "take one at a time"
         )
     try:
         named = isinstance(score, str) and score in _LOSSES
-        cost = None if named else costs_of(score, given.shape[-1])
+        cost = None if named else costs_of(score, forecasts.shape[-1])
     except ValueError as error:
-        raise ValueError(
-            f"score must be one of {[*_LOSSES]} or a loss: {error}"
-        ) from None
-    each = np.empty(given.shape)
-    for (_, at), (p,) in pieces(given):
+        raise ValueError(f"score must be one of {[*_LOSSES]} or a loss: {error}") from None
+    losses = np.empty(forecasts.shape)
+    for (_, at), (p,) in checked_blocks(forecasts):
         if cost is not None:
-            each[at] = cost[:, predict_class(p, cost) - 1].T
+            losses[at] = cost[:, predict_class(p, cost) - 1].T
             continue
         for k in range(p.shape[-1]):
-            each[at, k] = _LOSSES[score](p, np.full(len(p), k))
-    return each, true
+            losses[at, k] = _LOSSES[score](p, np.full(len(p), k))
+    return losses, true
 
 
 def _score(score: str, y_true: Any, probabilities: Any, labels: Any) -> Any:
-    given = as_forecasts(probabilities, symbols=True)
-    places = places_of_truth(y_true, probabilities, labels, given)
-    return mean_loss(score, places, given)
+    forecasts = as_forecasts(probabilities, symbols=True)
+    places = places_of_truth(y_true, probabilities, labels, forecasts)
+    return mean_loss(score, places, forecasts)
 
 
-def mean_loss(score: str, places: Places, given: NDArray[Any]) -> Any:
-    """The mean loss of the forecasts, computed in pieces."""
-    zero: Any = Fraction(0) if given.dtype == object else 0.0
-    total = np.full(math.prod(given.shape[:-2]), zero)
-    for (s, i), p in pieces(given):
+def mean_loss(score: str, places: Places, forecasts: NDArray[Any]) -> Any:
+    """The mean loss of the forecasts, computed in blocks."""
+    zero: Any = Fraction(0) if forecasts.dtype == object else 0.0
+    total = np.full(math.prod(forecasts.shape[:-2]), zero)
+    for (s, i), p in checked_blocks(forecasts):
         total[s] += _LOSSES[score](p, places(i)).sum(axis=-1)
     # Logarithms of Fractions are floats.
-    mean = np.array((total / given.shape[-2]).tolist())
-    return scalar_or_array(mean.reshape(given.shape[:-2]))
+    mean = np.array((total / forecasts.shape[-2]).tolist())
+    return scalar_or_array(mean.reshape(forecasts.shape[:-2]))
 
 
 def thresholds(p: NDArray[Any], t: NDArray[np.int64]) -> Events:
@@ -341,16 +330,16 @@ EVENTS: dict[str, Callable[..., Events]] = {"rps": thresholds, "brier": _classes
 
 
 def squared_loss(score: str, p: NDArray[Any], t: NDArray[np.int64]) -> Any:
-    squares = ((said - came) ** 2 for said, came in EVENTS[score](p, t))
+    squares = ((answer - outcome) ** 2 for answer, outcome in EVENTS[score](p, t))
     return sum(squares, np.zeros(p.shape[:-1], p.dtype))
 
 
 def _log_loss(p: NDArray[Any], t: NDArray[np.int64]) -> Any:
-    given = p[..., np.arange(len(t)), t]
-    if given.dtype == object:
-        return -np.vectorize(_logarithm, otypes=[object])(given)
+    p_true = p[..., np.arange(len(t)), t]
+    if p_true.dtype == object:
+        return -np.vectorize(_logarithm, otypes=[object])(p_true)
     with np.errstate(divide="ignore"):
-        return -np.log(given)
+        return -np.log(p_true)
 
 
 def _logarithm(number: Any) -> Any:

@@ -10,17 +10,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from ...matrices.ratings import Ratings
 from ..catalogue.on_request import ROWS, SCORES, scored
-from ..uncertainty.arguments import check_level, tell_of_shares
+from ..uncertainty.arguments import check_level, warn_of_shares
 from .raters import rater_report
 from .rows import rows_of_measures
-from .values import (
-    checked_names,
-    doubts_of,
-    intervals_of,
-    level_of,
-    models_of,
-    values_of,
-)
+from .values import checked_names, doubts_of, intervals_of, level_of, models_of, values_of
 
 if TYPE_CHECKING:
     from .frame import Table
@@ -213,29 +206,29 @@ def evaluate(
     names = checked_names(measures, probabilities is not None)
     scores: dict[str, Any] = {}
     if probabilities is not None:
-        given = y_true_or_cm, y_pred, probabilities, labels
-        y_pred, labels, scores = scored(*given, names)
+        arguments = y_true_or_cm, y_pred, probabilities, labels
+        y_pred, labels, scores = scored(*arguments, names)
     models, n, labels = models_of(y_true_or_cm, y_pred, labels)
     if versus is not None or adjust is not None:
-        asked = {"labels": labels, "level": 0.95 if interval is None else interval}
-        return compared(y_true_or_cm, y_pred, measures, versus, adjust=adjust, **asked)
+        options = {"labels": labels, "level": 0.95 if interval is None else interval}
+        return compared(y_true_or_cm, y_pred, measures, versus, adjust=adjust, **options)
     # Labels that were counted are no shares.
     if y_pred is None:
-        tell_of_shares(n)
+        warn_of_shares(n)
     shape, intervals, doubts = n.shape[:-2], None, list[str]()
     interval = level_of(measures, n) if interval is None else interval
     if interval is not None:
         check_level(interval, "interval")
-        whose = [f"cm{list(place)}: " * bool(place) for place in np.ndindex(shape)]
+        prefixes = [f"cm{list(place)}: " * bool(place) for place in np.ndindex(shape)]
         if models is not None:
-            whose = [f"{model!r}: " for model in models]
-        intervals = intervals_of(n, names, interval, whose)
-        doubts = doubts_of(intervals, whose)
-    found = values_of(n, [name for name in names if name not in SCORES])
-    computed = found.computed | scores
-    found = found._replace(computed={name: computed[name] for name in names})
+            prefixes = [f"{model!r}: " for model in models]
+        intervals = intervals_of(n, names, interval, prefixes)
+        doubts = doubts_of(intervals, prefixes)
+    values = values_of(n, [name for name in names if name not in SCORES])
+    computed = values.computed | scores
+    values = values._replace(computed={name: computed[name] for name in names})
     if not shape:
-        rows = rows_of_measures(len(n), found, intervals)
+        rows = rows_of_measures(len(n), values, intervals)
         table = of_one_matrix(rows, blind=isinstance(measures, str))
         table.attrs["warnings"] = doubts
         return table
@@ -246,16 +239,14 @@ def evaluate(
             index = pd.Index(models, dtype=object, tupleize_cols=False)
     elif len(shape) > 1:
         index = pd.MultiIndex.from_product([range(size) for size in shape])
-    table = of_matrices(found.computed, intervals, index)
+    table = of_matrices(values.computed, intervals, index)
     table.attrs["not computed"] = {
         name: [place if len(shape) > 1 else index[place[0]] for place in within]
-        for name, within in found.not_computed.items()
+        for name, within in values.not_computed.items()
     }
     measured, K = {name: ROWS[name] for name in names}, n.shape[-1]
     table.attrs["warnings"] = doubts
-    table.attrs["range"] = {
-        name: (m.least, m.greatest(K)) for name, m in measured.items()
-    }
+    table.attrs["range"] = {name: (m.least, m.greatest(K)) for name, m in measured.items()}
     table.attrs["better"] = {name: m.better for name, m in measured.items()}
     table.attrs["blind_to"] = {name: m.blind for name, m in measured.items()}
     return table
@@ -265,7 +256,7 @@ def _of_ratings(
     ratings: Ratings, measures: Any, level: float | None, beside: tuple[Any, ...]
 ) -> Table:
     """The coefficients of several raters."""
-    if any(given is not None for given in beside) or isinstance(measures, str):
+    if any(argument is not None for argument in beside) or isinstance(measures, str):
         raise ValueError(
             "ratings have no true class: evaluate takes them with a list of measures= and "
             "with interval= alone; rater_report(ratings) says more"

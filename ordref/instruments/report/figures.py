@@ -29,16 +29,9 @@ except ImportError:
     raise ImportError("figures need matplotlib: install ordref[plots]") from None
 
 __all__ = [
-    "COLOURS",
-    "draw_classi_curve",
-    "draw_feasible_region",
-    "draw_intervals",
-    "draw_matrix",
-    "draw_measures",
-    "draw_raters",
-    "draw_reliability",
-    "setup",
-]
+    "COLOURS", "draw_classi_curve", "draw_feasible_region", "draw_intervals", "draw_matrix",
+    "draw_measures", "draw_raters", "draw_reliability", "setup",
+]  # fmt: skip
 
 # What a stored figure leaves out, because it would differ when the figure is drawn again.
 NAMELESS = dict.fromkeys(("Creator", "Date", "Format", "Type"))
@@ -82,12 +75,12 @@ def setup() -> None:
         set_matplotlib_formats("svg", metadata=NAMELESS)  # type: ignore[no-untyped-call]
 
 
-def as_svg(draw: Callable[..., Axes], given: Any, **options: Any) -> str:
+def as_svg(draw: Callable[..., Axes], data: Any, **options: Any) -> str:
     """A figure in the style of the book, as SVG to stand in a page."""
     text = io.StringIO()
     with mpl.rc_context():
         setup()
-        figure: Any = draw(given, **options).figure
+        figure: Any = draw(data, **options).figure
         figure.savefig(text, format="svg", metadata=NAMELESS)
         plt.close(figure)
     return text.getvalue()[text.getvalue().index("<svg") :]
@@ -204,9 +197,7 @@ def draw_classi_curve(
     return ax
 
 
-def draw_intervals(
-    intervals: Mapping[str, Any], ax: Axes | None = None, **style: Any
-) -> Axes:
+def draw_intervals(intervals: Mapping[str, Any], ax: Axes | None = None, **style: Any) -> Axes:
     """Draw values with their intervals, one below the other.
 
     Parameters
@@ -244,34 +235,34 @@ def draw_intervals(
     _check_named("intervals", intervals, 'ordref.interval("mae", cm)')
     if not intervals:
         raise ValueError("intervals is empty: give a value and its ends for each name")
-    found = np.array([_four(name, each) for name, each in intervals.items()])
-    value, _, low, high = found.T
-    ax = axes_of(ax, 6.4, 0.6 + 0.32 * len(found))
+    rows = np.array([_four(name, numbers) for name, numbers in intervals.items()])
+    value, _, low, high = rows.T
+    ax = axes_of(ax, 6.4, 0.6 + 0.32 * len(rows))
     with np.errstate(invalid="ignore"):
         reach = np.nan_to_num([value - low, high - value], posinf=0)
     style = {"fmt": "o", "ms": 4, "capsize": 3, "color": COLOURS[0], **style}
-    ax.errorbar(value, range(len(found)), xerr=np.maximum(reach, 0), **style)
-    ax.set_yticks(range(len(found)), list(intervals))
+    ax.errorbar(value, range(len(rows)), xerr=np.maximum(reach, 0), **style)
+    ax.set_yticks(range(len(rows)), list(intervals))
     ax.invert_yaxis()
     return ax
 
 
-def _check_named(argument: str, given: Any, one: str) -> None:
-    if not isinstance(given, Mapping):
+def _check_named(argument: str, mapping: Any, example: str) -> None:
+    if not isinstance(mapping, Mapping):
         raise ValueError(
-            f"{argument} must be a dict from names, such as {{'a name': {one}}}, not "
-            f"{type(given).__name__}"
+            f"{argument} must be a dict from names, such as {{'a name': {example}}}, not "
+            f"{type(mapping).__name__}"
         )
 
 
-def _four(name: Any, given: Any) -> NDArray[np.float64]:
+def _four(name: Any, numbers: Any) -> NDArray[np.float64]:
     """A value, its standard error and two ends; anything after them is ignored."""
     with suppress(TypeError, ValueError):
-        four = np.asarray([*given][:4], dtype=np.float64)
+        four = np.asarray([*numbers][:4], dtype=np.float64)
         if four.shape == (4,):
             return four
     raise ValueError(
-        f"intervals has {given!r} for {name!r}: give what ordref.interval finds, or a "
+        f"intervals has {numbers!r} for {name!r}: give what ordref.interval finds, or a "
         "value, its standard error and two ends"
     )
 
@@ -327,7 +318,7 @@ def draw_measures(
         if ROWS[name].better == "neither":
             raise ValueError(f"neither end of {name} is the better one: leave it out")
     _, n, _ = models_of(matrices, None, None)
-    found = values_of(n, names).computed
+    values = values_of(n, names).computed
     K = n.shape[-1]
     height = 1 + 0.28 * len(names)
     ax = axes_of(None, 6.4, height)
@@ -338,7 +329,7 @@ def draw_measures(
     ax.hlines(places, 0, 1, color="#cccccc", lw=1)
     models = [*map(str, matrices)]
     for k, model in enumerate(models):
-        at = 1 - (best - np.array([found[name][k] for name in names])) / length
+        at = 1 - (best - np.array([values[name][k] for name in names])) / length
         up = (k - (len(models) - 1) / 2) * 0.5 / len(models)
         colour = COLOURS[k % len(COLOURS)]
         ax.plot(at, places + up, _MARKERS[k], ms=5, color=colour, label=model)

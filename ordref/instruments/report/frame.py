@@ -63,31 +63,27 @@ def of_one_matrix(rows: Sequence[Row], blind: bool) -> Table:
         cells = (measure.symbol, entry.value, *ends, measure.better, entry.status)
         table[measure.name] = dict(zip(_OF_ONE, cells, strict=True))
         if entry.interval is not None:
-            table[measure.name] |= {
-                c: getattr(entry.interval, c) for c in _INTERVAL_COLUMNS
-            }
+            table[measure.name] |= {c: getattr(entry.interval, c) for c in _INTERVAL_COLUMNS}
         if blind:
             table[measure.name]["blind_to"] = measure.blind
     return Table([*table.values()], index=pd.Index([*table], name="measure"))
 
 
-def of_matrices(
-    values: dict[str, Any], intervals: Intervals | None, index: Any
-) -> Table:
+def of_matrices(values: dict[str, Any], intervals: Intervals | None, index: Any) -> Table:
     """A row for each matrix; for each measure a column, or three with intervals."""
     columns: dict[Any, Any] = {name: np.ravel(value) for name, value in values.items()}
     if intervals is not None:
         columns = {
             (name, part): value
             if part == "value"
-            else np.array([getattr(found[name], part) for found in intervals], float)
+            else np.array([getattr(by_name[name], part) for by_name in intervals], float)
             for name, value in columns.items()
             for part in _THREE
         }
     return Table(columns, index=index)
 
 
-def compared(y_true: Any, y_pred: Any, names: Any, versus: Any, **asked: Any) -> Table:
+def compared(y_true: Any, y_pred: Any, names: Any, versus: Any, **options: Any) -> Table:
     """A row for each other model and each measure: the difference from the model named.
 
     The models were checked by `models_of`. Besides ``adjust``, which says how p-values are
@@ -101,25 +97,25 @@ def compared(y_true: Any, y_pred: Any, names: Any, versus: Any, **asked: Any) ->
     >>> table.loc[("forest", "mae"), ["value", "versus", "pvalue"]].round(3).tolist()
     [0.0, 0.333, 1.0]
     """
-    models, adjust = y_pred if isinstance(y_pred, Mapping) else (), asked.pop("adjust")
+    models, adjust = (y_pred if isinstance(y_pred, Mapping) else (), options.pop("adjust"))
     if versus not in [*models] or len(models) < 2 or adjust not in (None, "holm"):
         raise ValueError(
             "to compare models give y_true, a dict y_pred of several and one of its names, "
             f"not versus={versus!r}; and adjust='holm', or nothing, not {adjust!r}"
         )
-    data = {key: asked.pop(key) for key in ("labels", "groups") if key in asked}
-    found = {
-        (model, name): difference(ROWS[name], sample, rng=0, **asked)
+    data = {key: options.pop(key) for key in ("labels", "groups") if key in options}
+    differences = {
+        (model, name): difference(ROWS[name], sample, rng=0, **options)
         for model in y_pred
         if model != versus
         for sample in [paired_sample(y_true, y_pred[model], y_pred[versus], **data)]
         for name in checked_names(names)
         if names is not None or not ROWS[name].searches
     }
-    found, note = by_holm(found) if adjust else (found, "p not adjusted")
-    cells = [(*result.values, *result, result.exact) for result in found.values()]
+    differences, note = by_holm(differences) if adjust else (differences, "p not adjusted")
+    cells = [(*result.values, *result, result.exact) for result in differences.values()]
     columns = [*_COMPARED, f"pvalue_{adjust}" if adjust else "pvalue", "exact"]
-    table = Table(cells, pd.MultiIndex.from_tuples(found), columns)
+    table = Table(cells, pd.MultiIndex.from_tuples(differences), columns)
     table.index.names, table.attrs["note"] = ["model", "measure"], f"\n\n{note}"
     return table
 
@@ -145,11 +141,7 @@ def sheet_of_frame(table: pd.DataFrame) -> Sheet:
 def _of_one_matrix(table: pd.DataFrame) -> Sheet:
     around = {"low", "high"} <= set(table.columns)
     numbers = ["value", *["low", "high"] * around]
-    others = [
-        k
-        for k, c in enumerate(table.columns)
-        if c not in (*_OF_ONE, *_INTERVAL_COLUMNS)
-    ]
+    others = [k for k, c in enumerate(table.columns) if c not in (*_OF_ONE, *_INTERVAL_COLUMNS)]
     rows: list[list[Cell]] = []
     own = table.iloc[:, others].to_numpy(dtype=object)
     for (name, row), more in zip(table.iterrows(), own, strict=True):
@@ -182,8 +174,8 @@ def _of_models(table: pd.DataFrame) -> Sheet:
         three, name = k in starts, table.columns[k]
         alone = three or (bool(starts) and name[1] == "")
         head.append(_label(name[0] if alone else name))
-        for row, found in zip(rows, entries[:, k : k + 3], strict=True):
-            row.append(WithInterval(*map(float, found)) if three else _cell(found[0]))
+        for row, numbers in zip(rows, entries[:, k : k + 3], strict=True):
+            row.append(WithInterval(*map(float, numbers)) if three else _cell(numbers[0]))
         k += 3 if three else 1
     return Sheet(head, rows)
 

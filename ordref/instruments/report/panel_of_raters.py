@@ -1,4 +1,4 @@
-"""What is asked of a panel of raters, as columns of numbers: who differs, and on which units."""
+"""Tables on a panel of raters, as columns of numbers: who differs, and on which units."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from ...matrices.entries import listed
 from ...matrices.ratings import Ratings
 from ...matrices.sums import distances
 from ...measures.agreement import conger_kappa, krippendorff_alpha
+from ..catalogue.measure import Measure
 from ..catalogue.on_request import OF_RATERS, is_by_unit, of_raters
 from ..catalogue.rows import MEASURES
 from ..uncertainty.arguments import Floats
@@ -84,14 +85,14 @@ def of_raters_apart(ratings: Ratings) -> Columns:
         times = np.bincount(r.astype(np.intp), minlength=R)
         return np.bincount(r.astype(np.intp), values, R) / times
 
-    own, theirs = mean(x * 1.0), mean(rest)
-    spread = _spread(mean(x * x * 1.0) - own**2, mean(squares) - theirs**2)
+    own, mean_of_rest = mean(x * 1.0), mean(rest)
+    spread = _spread(mean(x * x * 1.0) - own**2, mean(squares) - mean_of_rest**2)
     return {
         "rater": names_of(ratings.rater_names, R),
         "ratings": np.bincount(r.astype(np.intp), minlength=R).tolist(),
         "agreement": mean(equal).tolist(),
         "distance": mean(apart).tolist(),
-        "bias": (own - theirs).tolist(),
+        "bias": (own - mean_of_rest).tolist(),
         "spread": spread.tolist(),
         "alpha_without": [_alpha_without(ratings, rater) for rater in range(R)],
     }
@@ -112,7 +113,7 @@ def of_pairs(ratings: Ratings, level: float | None) -> Columns:
     """
     heads = ["rater", "other", "units", "agreement", "distance", "bias", "spread", "icc_a1",
              "kappa_quadratic", *(["low", "high"] if level is not None else [])]  # fmt: skip
-    table: Columns = {head: [] for head in heads}
+    rows: list[Sequence[Any]] = []
     by_unit = by_rater_and_unit(ratings)
     K, R = len(ratings.classes), by_unit.shape[1]
     names, row = names_of(ratings.rater_names, R), MEASURES["weighted_kappa_quadratic"]
@@ -131,9 +132,8 @@ def of_pairs(ratings: Ratings, level: float | None) -> Columns:
         else:
             around = interval(row, n, level=level)
             cells += [around.value, around.low, around.high]
-        for head, cell in zip(heads, cells, strict=True):
-            table[head].append(cell)
-    return table
+        rows.append(cells)
+    return as_columns(heads, rows)
 
 
 def of_units(ratings: Ratings) -> Columns:
@@ -189,43 +189,33 @@ def of_runs(ratings: Ratings, runs: Sequence[Any], level: float | None) -> Colum
         raise ValueError(
             f"runs must name two or more of the raters {listed(names)}, each once, not {runs!r}"
         )
-    mine = np.array([name in runs for name in names])
-    rest = ~mine
-    heads = "between units agreement distance moved kappa_quadratic low high"
-    table: Columns = {head: [] for head in heads.split()}
-    groups = {
-        "runs": (mine, mine),
-        "others": (rest, rest),
-        "runs and others": (mine, rest),
-    }
-    for words, (one, other) in groups.items():
-        if (one is other and one.sum() < 2) or not other.any():
-            continue
-        cells = _between(
-            ratings, by_unit[:, one], by_unit[:, other], one is other, level
-        )
-        for head, cell in zip(table, (words, *cells), strict=True):
-            table[head].append(cell)
-    if level is None:
-        del table["low"], table["high"]
-    return table
+    chosen = np.array([name in runs for name in names])
+    rest = ~chosen
+    heads = ["between", "units", "agreement", "distance", "moved", "kappa_quadratic",
+             *(["low", "high"] if level is not None else [])]  # fmt: skip
+    rows = []
+    for words, first, second in (
+        ("runs", chosen, chosen), ("others", rest, rest), ("runs and others", chosen, rest),
+    ):  # fmt: skip
+        same = first is second
+        if second.any() and not (same and first.sum() < 2):
+            sides = by_unit[:, first], by_unit[:, second]
+            cells = (words, *_between(ratings, *sides, same, level))
+            rows.append(cells[: len(heads)])
+    return as_columns(heads, rows)
 
 
 def _between(
-    ratings: Ratings,
-    one: NDArray[Any],
-    other: NDArray[Any],
-    same: bool,
-    level: float | None,
+    ratings: Ratings, first: NDArray[Any], second: NDArray[Any], same: bool, level: float | None
 ) -> tuple[Any, ...]:
     """The cells of a row of `of_runs`."""
     K = len(ratings.classes)
-    a, b = (_counts(part, K) for part in (one, other))
-    both = (a.sum(axis=1) > 1) if same else (a.any(axis=1) & b.any(axis=1))
-    nothing = (0, *6 * (math.nan,))
-    if not both.any():
-        return nothing
-    a, b = a[both], b[both]
+    a, b = (_counts(part, K) for part in (first, second))
+    shared = (a.sum(axis=1) > 1) if same else (a.any(axis=1) & b.any(axis=1))
+    empty = (0, *6 * (math.nan,))
+    if not shared.any():
+        return empty
+    a, b = a[shared], b[shared]
     pairs = a.sum(axis=1) * (b.sum(axis=1) - 1.0 * same)
     off, squared = distances(K), distances(K, 2)
     equal = ((a * b).sum(axis=1) - (a.sum(axis=1) if same else 0)) / pairs
@@ -233,8 +223,8 @@ def _between(
     moved = ((a if same else a + b) > 0).sum(axis=1) > 1
     shares = float(equal.mean()), float(apart.mean()), float(moved.mean())
     if same:
-        u, r = np.nonzero(one[both])
-        rated = np.array([u, r, one[both][u, r] - 1])
+        u, r = np.nonzero(first[shared])
+        rated = np.array([u, r, first[shared][u, r] - 1])
         held = Ratings(ratings.classes, rated)
         if level is None:
             return len(a), *shares, of_raters(_CONGER, held), math.nan, math.nan
@@ -242,9 +232,7 @@ def _between(
         return len(a), *shares, around.value, around.low, around.high
     p, q = a / a.sum(axis=1, keepdims=True), b / b.sum(axis=1, keepdims=True)
     seen, G = ((p @ squared) * q).sum(axis=1), len(a)
-    value = _less_expected(
-        seen.sum() / G, p.sum(axis=0) / G, q.sum(axis=0) / G, squared
-    )
+    value = _less_expected(seen.sum() / G, p.sum(axis=0) / G, q.sum(axis=0) / G, squared)
     if G < 2 or level is None:
         return G, *shares, float(value), math.nan, math.nan
     left = _less_expected((seen.sum() - seen) / (G - 1), (p.sum(axis=0) - p) / (G - 1),
@@ -274,9 +262,7 @@ def of_icc(ratings: Ratings, level: float | None) -> Columns | None:
     by_unit = by_rater_and_unit(ratings)
     if not by_unit.all() or min(by_unit.shape) < 2:
         return None
-    heads = ["coefficient", "also_called", "value"]
-    heads += [] if level is None else ["standard_error", "low", "high"]
-    table: Columns = {head: [] for head in heads}
+    table: list[Sequence[Any]] = []
     x = by_unit - by_unit.mean()
     G, own = len(x), np.array([x.sum(), (x**2).sum(), (x.sum(axis=1) ** 2).sum()])
     rows = x.sum(axis=1)
@@ -285,16 +271,28 @@ def of_icc(ratings: Ratings, level: float | None) -> Columns | None:
     of_all = _icc(own[None], columns[None], G)
     of_rest = _icc(left, columns - x, G - 1) if G > 2 else np.full((3, G), math.nan)
     for names, value, rest in zip(_ICC, of_all[:, 0].tolist(), of_rest, strict=True):
-        cells: list[Any] = [*names, value]
-        if level is not None:
-            ends = [math.nan] * 3
-            if not math.isnan(value) and G > 2:
-                change = value - rest
-                ends = [*ends_of_units(_CONGER, 2, value, change, np.ones(G), level)]
-            cells += ends
-        for head, cell in zip(heads, cells, strict=True):
-            table[head].append(cell)
-    return table
+        change = value - rest if G > 2 else None
+        table.append([*names, value, *ends_by_units(_CONGER, 2, value, change, level)])
+    return as_columns(["coefficient", "also_called", *heads_of_value(level)], table)
+
+
+def heads_of_value(level: float | None) -> list[str]:
+    return ["value", *(["standard_error", "low", "high"] if level is not None else [])]
+
+
+def ends_by_units(
+    row: Measure, K: int, value: float, change: Floats | None, level: float | None
+) -> Sequence[float]:
+    """The cells after a value: none without a level, ``nan`` where no unit can be left out."""
+    if level is None:
+        return ()
+    if change is None or math.isnan(value):
+        return [math.nan] * 3
+    return ends_of_units(row, K, value, change, np.ones(len(change)), level)
+
+
+def as_columns(heads: Sequence[str], rows: Sequence[Sequence[Any]]) -> Columns:
+    return {head: [row[k] for row in rows] for k, head in enumerate(heads)}
 
 
 def _icc(sums: Floats, columns: Floats, n: int) -> Floats:
@@ -309,8 +307,7 @@ def _icc(sums: Floats, columns: Floats, n: int) -> Floats:
     top = rows - error
     below = (rows + (k - 1) * error + k * (raters - error) / n,
              rows + (raters - error) / n, rows + (k - 1) * error)  # fmt: skip
-    return np.stack([np.where(b > 1e-12, top / np.where(b > 1e-12, b, 1), math.nan)
-                     for b in below])  # fmt: skip
+    return np.stack([np.where(b > 1e-12, top / np.where(b > 1e-12, b, 1), math.nan) for b in below])
 
 
 def icc_a1(x: NDArray[Any]) -> float:
@@ -333,11 +330,11 @@ def _counts(by_unit: NDArray[Any], K: int) -> NDArray[np.int64]:
     return np.stack([(by_unit == k).sum(axis=1) for k in range(1, K + 1)], axis=1)
 
 
-def _spread(own: Any, theirs: Any) -> Floats:
+def _spread(own: Any, rest: Any) -> Floats:
     """The ratio of two standard deviations, from variances; ``nan`` if the other is none."""
-    some = theirs > 1e-12
-    ratio = np.maximum(own, 0) / np.where(some, theirs, 1)
-    return np.where(some, np.sqrt(ratio), math.nan)
+    varies = rest > 1e-12
+    ratio = np.maximum(own, 0) / np.where(varies, rest, 1)
+    return np.where(varies, np.sqrt(ratio), math.nan)
 
 
 def names_of(names: NDArray[Any] | None, many: int) -> list[Any]:
@@ -352,8 +349,4 @@ def _alpha_without(ratings: Ratings, rater: int) -> float:
     if not keep.any():
         return math.nan
     units = np.unique(u[keep], return_inverse=True)[1]
-    return float(
-        krippendorff_alpha(
-            Ratings(ratings.classes, np.array([units, r[keep], x[keep]]))
-        )
-    )
+    return float(krippendorff_alpha(Ratings(ratings.classes, np.array([units, r[keep], x[keep]]))))

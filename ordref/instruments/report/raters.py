@@ -17,7 +17,7 @@ from ..uncertainty.arguments import check_level
 from . import panel_of_raters as panel
 from . import raters_together as together
 from .panel_of_raters import Columns
-from .sheet import Cell, Sheet, markdown
+from .sheet import Cell, Sheet, aligned, markdown
 
 if TYPE_CHECKING:
     from .frame import Table
@@ -110,17 +110,17 @@ class RaterReport:
 
     def _table(self, name: str, *index: str) -> Table:
         if name not in self.columns:
-            why = "it is unknown who rated"
+            reason = "it is unknown who rated"
             if self.ratings.knows_raters:
-                why = "some ratings are missing, or there is one unit"
-            asked = {
+                reason = "some ratings are missing, or there is one unit"
+            reasons = {
                 "runs": "runs= names no raters",
                 "judges": "truth= names no rater",
                 "light": "no two raters have a unit in common, or there are too many pairs",
             }
             if self.ratings.knows_raters:
-                why = asked.get(name, why)
-            raise ValueError(f"there is no table of {name}: {why}")
+                reason = reasons.get(name, reason)
+            raise ValueError(f"there is no table of {name}: {reason}")
         try:
             from .frame import Table
         except ImportError:
@@ -143,9 +143,7 @@ class RaterReport:
         """
         held = self.columns["coefficients"]
         if "low" not in held:
-            raise ValueError(
-                "at_least judges the lower end: give rater_report a level="
-            )
+            raise ValueError("at_least judges the lower end: give rater_report a level=")
         if coefficient not in held["coefficient"]:
             raise ValueError(f"the report has no {short(coefficient)}")
         low = held["low"][held["coefficient"].index(coefficient)]
@@ -168,16 +166,8 @@ class RaterReport:
             heads, rows, more = self._shown(name)
             digits = [6 if head == "value" else 4 for head in heads]
             cells = [[*heads], *([*map(_text, row, digits)] for row in rows)]
-            widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
             left = [all(isinstance(r[k], str) for r in rows) for k in range(len(heads))]
-            lines = [
-                "  ".join(
-                    c.ljust(w) if to_left else c.rjust(w)
-                    for c, w, to_left in zip(line, widths, left, strict=True)
-                ).rstrip()
-                for line in cells
-            ]
-            parts.append("\n".join([_TITLES[name], *lines, *more]))
+            parts.append("\n".join([_TITLES[name], *aligned(cells, left), *more]))
         return "\n\n".join([*parts, *self.notes()])
 
     def head(self) -> str:
@@ -193,7 +183,7 @@ class RaterReport:
         return ", ".join(f"{name}: {x}" for name, x in counts.items())
 
     def notes(self) -> list[str]:
-        """What must be said of the numbers."""
+        """Sentences that explain the numbers."""
         sizes, notes = self.ratings.counts.sum(axis=1), []
         of_pi = any("_pi_" in n for n in self.columns["coefficients"]["coefficient"])
         if of_pi and (sizes != sizes[0]).any():
@@ -236,11 +226,7 @@ class RaterReport:
         columns, most = self.columns[name], _SHOWN.get(name)
         rows = [*map(list, zip(*(c[:most] for c in columns.values()), strict=True))]
         left = len(next(iter(columns.values()))) - len(rows)
-        return (
-            [*columns],
-            rows,
-            [f"... and {several(left, 'more', 'more')}"] * bool(left),
-        )
+        return ([*columns], rows, [f"... and {several(left, 'more', 'more')}"] * bool(left))
 
 
 def rater_report(
@@ -323,9 +309,7 @@ def rater_report(
         check_level(level)
     for name in coefficients or ():
         if name not in OF_RATERS:
-            raise ValueError(
-                f"coefficients has {short(name)}; there are {', '.join(OF_RATERS)}"
-            )
+            raise ValueError(f"coefficients has {short(name)}; there are {', '.join(OF_RATERS)}")
     columns = {"coefficients": panel.coefficients(ratings, level, coefficients)}
     columns |= _of_raters(ratings, level, runs, truth)
     columns["units"] = panel.of_units(ratings)
@@ -339,8 +323,8 @@ def _of_raters(
     if not ratings.knows_raters:
         for name, named in (("runs", runs), ("truth", truth)):
             if named is not None:
-                why = "counts by class do not say who rated"
-                raise ValueError(f"{name}= names raters, and {why}")
+                reason = "counts by class do not say who rated"
+                raise ValueError(f"{name}= names raters, and {reason}")
         return {}
     tables = {
         "icc": panel.of_icc(ratings, level),

@@ -50,9 +50,7 @@ def draw_raters(report: RaterReport, axes: Any = None) -> Sequence[Axes]:
     >>> plt.close(left.figure)
     """
     if not isinstance(report, RaterReport) or "raters" not in report.columns:
-        raise ValueError(
-            "report must be what ordref.rater_report returns, of raters who are known"
-        )
+        raise ValueError("report must be what ordref.rater_report returns, of raters who are known")
     raters, units = report.columns["raters"], report.columns["units"]
     R, U = len(raters["rater"]), len(units["unit"])
     if axes is None:
@@ -69,10 +67,10 @@ def draw_raters(report: RaterReport, axes: Any = None) -> Sequence[Axes]:
     left.set_yticks(places, map(str, raters["rater"]))
     left.invert_yaxis()
     left.set(xlabel="bias, in classes", ylabel="rater")
-    some = np.unique(np.linspace(0, U - 1, _UNITS).round().astype(np.int64))
-    apart = np.array(units["distance"])[some]
-    right.fill_between(some + 1, apart, step="mid", fc="#cccccc", lw=0)
-    right.step(some + 1, apart, where="mid", color=COLOURS[1])
+    drawn = np.unique(np.linspace(0, U - 1, _UNITS).round().astype(np.int64))
+    apart = np.array(units["distance"])[drawn]
+    right.fill_between(drawn + 1, apart, step="mid", fc="#cccccc", lw=0)
+    right.step(drawn + 1, apart, where="mid", color=COLOURS[1])
     right.set(xlabel="unit, by distance", ylabel="mean distance of two ratings")
     right.set(xlim=(0.5, U + 0.5), ylim=(0, None))
     return panels

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
 
@@ -14,8 +15,15 @@ from ...matrices.ratings import Ratings
 from ...matrices.sums import distances
 from ..catalogue.on_request import OF_RATERS
 from ..uncertainty.arguments import Floats
-from ..uncertainty.of_units import by_rater_and_unit, ends_of_units
-from .panel_of_raters import MOST_RATERS, Columns, names_of
+from ..uncertainty.of_units import by_rater_and_unit
+from .panel_of_raters import (
+    MOST_RATERS,
+    Columns,
+    as_columns,
+    ends_by_units,
+    heads_of_value,
+    names_of,
+)
 
 
 def of_all_pairs(ratings: Ratings, level: float | None) -> Columns | None:
@@ -34,9 +42,7 @@ def of_all_pairs(ratings: Ratings, level: float | None) -> Columns | None:
     by_unit = by_rater_and_unit(ratings)
     K, (G, R) = len(ratings.classes), by_unit.shape
     near = distances(K)
-    heads = ["coefficient", "pairs", "value"]
-    heads += [] if level is None else ["standard_error", "low", "high"]
-    columns: Columns = {head: [] for head in heads}
+    rows: list[Sequence[Any]] = []
     raters = range(R if R <= MOST_RATERS else 0)
     weights = {"unweighted": near > 0, "linear": near, "quadratic": distances(K, 2)}
     for kind, w in weights.items():
@@ -48,16 +54,10 @@ def of_all_pairs(ratings: Ratings, level: float | None) -> Columns | None:
         if not pairs:
             return None
         value, left = (np.mean(part, axis=0) for part in zip(*pairs, strict=True))
-        cells = [f"light_kappa_{kind}", len(pairs), float(value)]
-        if level is not None:
-            ends = [math.nan] * 3
-            if G > 1 and not math.isnan(value):
-                row, change = OF_RATERS[f"conger_kappa_{kind}"], value - left
-                ends = [*ends_of_units(row, K, float(value), change, np.ones(G), level)]
-            cells += ends
-        for head, cell in zip(heads, cells, strict=True):
-            columns[head].append(cell)
-    return columns
+        row, change = OF_RATERS[f"conger_kappa_{kind}"], value - left if G > 1 else None
+        ends = ends_by_units(row, K, float(value), change, level)
+        rows.append([f"light_kappa_{kind}", len(pairs), float(value), *ends])
+    return as_columns(["coefficient", "pairs", *heads_of_value(level)], rows)
 
 
 def _kappas_of(pair: NDArray[Any], w: Floats) -> tuple[float, Floats] | None:
@@ -79,7 +79,7 @@ def _one_less(observed: Any, expected: Any) -> Floats:
 
 
 def of_judges(ratings: Ratings, truth: Any) -> Columns:
-    """How many independent judges the others are worth, by how their errors go together.
+    """The number of independent judges that the others are worth, by their correlated errors.
 
     Kish (1965): of k numbers with the mean correlation r the mean is worth that of k / (1 + (k -
     1) r) independent ones. The numbers are the errors of a judge, in positions of classes, or
@@ -102,17 +102,13 @@ def of_judges(ratings: Ratings, truth: Any) -> Columns:
     whole = by_unit[(by_unit > 0).all(axis=1)]
     place = names.index(truth)
     errors = np.delete(whole - whole[:, [place]], place, axis=1)
-    columns: Columns = {
-        head: [] for head in ("errors", "judges", "units", "correlation", "worth")
-    }
-    k = errors.shape[1]
+    k, rows = errors.shape[1], []
     for words, numbers in {"positions": errors, "wrong or right": errors != 0}.items():
         r = _mean_correlation(numbers.astype(np.float64))
         below = 1 + (k - 1) * r
         worth = math.inf if abs(below) < 1e-12 else k / below
-        for head, cell in zip(columns, (words, k, len(whole), r, worth), strict=True):
-            columns[head].append(cell)
-    return columns
+        rows.append((words, k, len(whole), r, worth))
+    return as_columns(["errors", "judges", "units", "correlation", "worth"], rows)
 
 
 def _mean_correlation(x: Floats) -> float:

@@ -38,9 +38,7 @@ class Entry(NamedTuple):
     def around(self) -> WithInterval | None:
         if self.interval is None:
             return None
-        return WithInterval(
-            self.value, float(self.interval.low), float(self.interval.high)
-        )
+        return WithInterval(self.value, float(self.interval.low), float(self.interval.high))
 
 
 class Row(NamedTuple):
@@ -77,8 +75,8 @@ def rows_of_measures(K: int, values: Values, intervals: Intervals | None) -> lis
     ('MAE', '0 to 2', 0.25, 'computed')
     """
     rows = []
-    for name, found in values.computed.items():
-        measure, value = ROWS[name], np.asarray(found)
+    for name, computed in values.computed.items():
+        measure, value = ROWS[name], np.asarray(computed)
         within = values.not_computed.get(name, {})
         of_measure: list[Any] = [of_matrix[name] for of_matrix in intervals or ()]
         entries = [

@@ -96,8 +96,8 @@ def scorer(
     if not isinstance(name, str):
         same = [m.name for m in MEASURES.values() if m.function is name]
         many = "for several give a dict, {name: scorer(name, labels=labels), ...}"
-        how = f"give {same[0]!r}, not the function" if same else f"{many}, not {name!r}"
-        raise ValueError(f"name must be the name of one measure: {how}")
+        remedy = f"give {same[0]!r}, not the function" if same else f"{many}, not {name!r}"
+        raise ValueError(f"name must be the name of one measure: {remedy}")
     if name in MEASURES and MEASURES[name].better == "neither":
         raise ValueError(f"neither end of {name} is better: take another measure")
     name = forecast_score(name) or name
@@ -107,7 +107,7 @@ def scorer(
     _check_options(name, options, len(classes))
     if name in SCORES:
         return partial(_score_forecasts, score=name, labels=classes)
-    found: Callable[..., float] = make_scorer(
+    as_scorer: Callable[..., float] = make_scorer(
         _score,
         response_method="predict",
         greater_is_better=_SCORED[name].better == "high",
@@ -115,7 +115,7 @@ def scorer(
         labels=classes,
         options=options,
     )
-    return found
+    return as_scorer
 
 
 def _check_options(name: str, options: dict[str, Any], K: int) -> None:
@@ -170,8 +170,8 @@ def _score_forecasts(
             f"the estimator has the classes {listed(unknown)}, which are not among the "
             "labels: name all classes in labels=, in their order"
         )
-    given = np.asarray(estimator.predict_proba(X))
-    probabilities = np.zeros((len(given), len(labels)))
-    probabilities[:, [place[c] for c in classes]] = given
-    found = float(SCORES[score].function(y, probabilities, labels=labels))
-    return found if SCORES[score].better == "high" else -found
+    predicted = np.asarray(estimator.predict_proba(X))
+    probabilities = np.zeros((len(predicted), len(labels)))
+    probabilities[:, [place[c] for c in classes]] = predicted
+    value = float(SCORES[score].function(y, probabilities, labels=labels))
+    return value if SCORES[score].better == "high" else -value

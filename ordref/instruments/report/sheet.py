@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -154,20 +154,36 @@ def as_html(sheet: Sheet, digits: int = 3) -> str:
     return "\n".join(["<table>", *rows, "</table>"])
 
 
-def sheet_of_findings(found: Findings) -> Sheet:
+def aligned(rows: Sequence[Sequence[str]], to_left: Sequence[bool]) -> list[str]:
+    """Rows of text in columns, each column to the left or to the right.
+
+    Examples
+    --------
+    >>> aligned([["measure", "value"], ["mae", "0.5"]], [True, False])
+    ['measure  value', 'mae        0.5']
+    """
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    sides = [str.ljust if left else str.rjust for left in to_left]
+    return [
+        "  ".join(side(c, w) for side, c, w in zip(sides, row, widths, strict=True)).rstrip()
+        for row in rows
+    ]
+
+
+def sheet_of_findings(findings: Findings) -> Sheet:
     """The values found: a row for each measure, and a column for each matrix."""
-    apart = found.with_intervals and "" in found.matrices
+    apart = findings.with_intervals and "" in findings.matrices
     rows: list[list[Cell]] = []
-    for row in found.rows:
+    for row in findings.rows:
         cells: list[Cell] = [row.measure, row.measure.title]
         for entry in row.entries:
             cell = entry.value if entry.around is None else entry.around
             cells += cell if apart and isinstance(cell, WithInterval) else [cell]
-        ends, (one, *others) = row.range, row.entries
-        if one.within is not None and not others:
-            ends = "not computed, in {:.4g} to {:.4g}".format(*one.within)
+        ends, (first, *others) = row.range, row.entries
+        if first.within is not None and not others:
+            ends = "not computed, in {:.4g} to {:.4g}".format(*first.within)
         rows.append([*cells, ends])
-    columns = [group or "value" for group in found.matrices]
+    columns = [group or "value" for group in findings.matrices]
     return Sheet(["", "measure", *columns, *["from", "to"] * apart, "range"], rows)
 
 

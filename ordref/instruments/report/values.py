@@ -70,7 +70,7 @@ def intervals_of(
     n: NDArray[Any],
     names: Sequence[str],
     level: float,
-    whose: Sequence[str],
+    prefixes: Sequence[str],
     work: Work | None = None,
 ) -> Intervals:
     """The intervals of the measures for each matrix, unless they take too long.
@@ -85,32 +85,28 @@ def intervals_of(
     >>> round(found["mae"].low, 3), round(found["co_correlation"].high, 3)
     (0.127, 0.947)
     """
-    K, none = n.shape[-1], Interval(np.nan, np.nan, np.nan, np.nan)
-    work, intervals = work or Work(len(whose)), []
+    K, undefined = n.shape[-1], Interval(np.nan, np.nan, np.nan, np.nan)
+    work, intervals = work or Work(len(prefixes)), []
     n = n.astype(np.float64, copy=False)
-    slow = {
-        name
-        for name in names
-        if ROWS[name].searches and K > CLASSES_SEARCHED_WITH_INTERVAL
-    }
+    slow = {name for name in names if ROWS[name].searches and K > CLASSES_SEARCHED_WITH_INTERVAL}
     wanted = [name for name in names if name not in SCORES.keys() | slow]
-    for matrix, words in zip(n.reshape(-1, K, K), whose, strict=True):
+    for matrix, words in zip(n.reshape(-1, K, K), prefixes, strict=True):
         try:
             with without_shares():
                 counts(Checked(matrix), "multinomial")
         except ValueError as error:
             raise ValueError(f"{words}{error}") from None
-        found = dict.fromkeys(names, none)
+        by_name = dict.fromkeys(names, undefined)
         for name in wanted:
             with suppress(TooLargeError), without_shares():
-                found[name] = interval(ROWS[name], Checked(matrix), level=level)
-        intervals.append(found)
+                by_name[name] = interval(ROWS[name], Checked(matrix), level=level)
+        intervals.append(by_name)
         if kinds_searched(names):
-            work.tell()
+            work.count_table()
     return intervals
 
 
-def doubts_of(intervals: Intervals, whose: Sequence[str]) -> list[str]:
+def doubts_of(intervals: Intervals, prefixes: Sequence[str]) -> list[str]:
     """Why some of the intervals can miss the true value too often, a line for each reason.
 
     Examples
@@ -121,11 +117,11 @@ def doubts_of(intervals: Intervals, whose: Sequence[str]) -> list[str]:
 truth too seldom']
     """
     lines = []
-    for prefix, of_matrix in zip(whose, intervals, strict=True):
+    for prefix, of_matrix in zip(prefixes, intervals, strict=True):
         symbols: dict[str, list[str]] = {}
-        for name, one in of_matrix.items():
-            if one.warning:
-                symbols.setdefault(one.warning, []).append(ROWS[name].symbol)
+        for name, result in of_matrix.items():
+            if result.warning:
+                symbols.setdefault(result.warning, []).append(ROWS[name].symbol)
         lines += [f"{prefix}{', '.join(s)}: {doubt}" for doubt, s in symbols.items()]
     return lines
 
@@ -166,60 +162,54 @@ def checked_names(
     known = [*SHOWN, *ON_REQUEST, *(SCORES if forecasts else ())]
     for name in names:
         if name not in known:
-            said = f"{called} has {name!r}, which has no row{instead(name, known)}"
-            raise ValueError(of_forecasts(name) if forecast_score(name) else said)
+            message = f"{called} has {name!r}, which has no row{instead(name, known)}"
+            raise ValueError(of_forecasts(name) if forecast_score(name) else message)
     if len(set(names)) < len(names):
         raise ValueError(f"measures names one twice: {names}")
     return names
 
 
-def models_of(
-    given: Any, y_pred: Any, labels: Order
-) -> tuple[list[Any] | None, NDArray[Any], Any]:
+def models_of(data: Any, y_pred: Any, labels: Order) -> tuple[list[Any] | None, NDArray[Any], Any]:
     """The names of the models, if they have names, their matrices, and the classes."""
-    of_models = y_pred if y_pred is not None else given
-    if isinstance(given, Mapping) and y_pred is not None:
+    of_models = y_pred if y_pred is not None else data
+    if isinstance(data, Mapping) and y_pred is not None:
         raise ValueError("y_true must be one array: models share their true classes")
     if not isinstance(of_models, Mapping):
-        return None, _matrices(given, y_pred, labels), labels
+        return None, _matrices(data, y_pred, labels), labels
     if not of_models:
         raise ValueError("there is no model: give each name a matrix or predictions")
     if y_pred is not None and labels is None:
         named = {f"y_pred[{name!r}]": pred for name, pred in y_pred.items()}
-        labels = shared_order(y_true=given, **named)
-    classes = {name: classes_in(one) for name, one in of_models.items()}
+        labels = shared_order(y_true=data, **named)
+    classes = {name: classes_in(entry) for name, entry in of_models.items()}
     first = next((name for name, own in classes.items() if own is not None), None)
-    found: dict[Any, NDArray[Any]] = {}
-    for name, one in of_models.items():
+    matrices: dict[Any, NDArray[Any]] = {}
+    for name, entry in of_models.items():
         check_alike(repr(name), classes[name], classes.get(first), repr(first))
         try:
-            true, pred = (one, None) if y_pred is None else (given, one)
-            found[name] = _matrices(true, pred, labels)
+            true, pred = (entry, None) if y_pred is None else (data, entry)
+            matrices[name] = _matrices(true, pred, labels)
         except ValueError as error:
             raise ValueError(f"{name!r}: {error}") from None
-    (other, shape), *_ = ((name, n.shape) for name, n in found.items())
-    for name, n in found.items():
+    (other, shape), *_ = ((name, n.shape) for name, n in matrices.items())
+    for name, n in matrices.items():
         if n.ndim != 2 or n.shape != shape:
             raise ValueError(
                 f"each model needs one matrix with the same classes, but {name!r} has shape "
                 f"{n.shape}, and {other!r} {shape}: count all with the same labels="
             )
-    return list(found), np.stack(list(found.values())), labels
+    return list(matrices), np.stack(list(matrices.values())), labels
 
 
-def _matrices(given: Any, y_pred: Any, labels: Order) -> NDArray[Any]:
+def _matrices(data: Any, y_pred: Any, labels: Order) -> NDArray[Any]:
     if y_pred is not None:
-        return confusion_matrix(given, y_pred, labels=labels)
+        return confusion_matrix(data, y_pred, labels=labels)
     if labels is not None:
-        raise ValueError(
-            "labels goes with y_true and y_pred: a matrix has its classes in order"
-        )
-    return as_floats(given)
+        raise ValueError("labels goes with y_true and y_pred: a matrix has its classes in order")
+    return as_floats(data)
 
 
-def values_of(
-    n: NDArray[Any], names: Sequence[str], work: Work | None = None
-) -> Values:
+def values_of(n: NDArray[Any], names: Sequence[str], work: Work | None = None) -> Values:
     """The measures of one matrix or of a stack; searches share a budget of work.
 
     Examples
@@ -236,7 +226,7 @@ def values_of(
     for place in np.ndindex(shape) if kinds else ():
         for kind in kinds:
             searches[kind][:, *place] = work.search(n[place], kind, BUDGET)
-        work.tell()
+        work.count_table()
     values = Values({}, {})
     for name in names:
         low, high = _between(ROWS[name], n, searches)
@@ -257,9 +247,7 @@ def _between(measure: Measure, n: NDArray[Any], searches: Mapping[str, Any]) -> 
     if K <= CLASSES_SEARCHED and measure.searches:
         return np.max([searches[kind] for kind in measure.searches], axis=0)
     try:
-        if K > CLASSES_SEARCHED and (
-            measure.searches or measure.name == "sup_correlation"
-        ):
+        if K > CLASSES_SEARCHED and (measure.searches or measure.name == "sup_correlation"):
             raise TooLargeError
         if measure.accepts == "weights":
             value = np.asarray(measure(Checked(n)))

@@ -39,13 +39,13 @@ class Work:
         """The value that a search finds, and the bound that it proves, within the work left."""
         if self.left > 0:
             with suppress(ValueError):  # entries too far apart for whole numbers
-                found, spent = searched_and_spent(cm, kind, min(most, self.left))
+                result, spent = searched_and_spent(cm, kind, min(most, self.left))
                 self.left -= START + spent
-                return found.value, found.bound
+                return result.value, result.bound
         sides = (np.count_nonzero(cm.sum(axis=axis)) for axis in (0, 1))
         return (-1.0, 1.0) if min(sides) > 1 else (np.nan, np.nan)
 
-    def tell(self) -> None:
+    def count_table(self) -> None:
         """Count a table as done; warn if the searches will take long, or the work is spent."""
         self.done += 1
         ahead, took = self.tables - self.done, time.monotonic() - self.start

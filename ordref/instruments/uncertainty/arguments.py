@@ -36,7 +36,7 @@ def counts(cm: ArrayLike, sampling: str) -> Floats:
             f"shape (G, K, K), not {n.shape}"
         )
     if sampling != "clusters":  # whose matrices may be anything
-        tell_of_shares(n, rows=sampling == "multinomial")
+        warn_of_shares(n, rows=sampling == "multinomial")
     return n
 
 
@@ -76,9 +76,7 @@ def numbers_of_groups(groups: Any, N: int) -> NDArray[np.int64]:
     except TypeError:
         raise ValueError("groups must be single values, numbers or strings") from None
     if not any(numbers):
-        raise ValueError(
-            "groups has a single group: two or more are needed to see how groups vary"
-        )
+        raise ValueError("groups has a single group: two or more are needed to see how groups vary")
     return np.array(numbers)
 
 
@@ -103,7 +101,7 @@ def generator_of(rng: Any) -> np.random.Generator:
         ) from None
 
 
-def tell_of_shares(n: NDArray[Any], rows: bool = True) -> None:
+def warn_of_shares(n: NDArray[Any], rows: bool = True) -> None:
     """Warn if the rows, or the columns, of a matrix are shares or percentages."""
     if text := warning_of_shares(n, rows=rows):
         entries.warn(text)

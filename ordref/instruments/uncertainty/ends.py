@@ -12,11 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...matrices.sums import distances
-
-Floats = NDArray[np.float64]
+from .arguments import Floats
 
 # The lower and the upper end of an interval.
-Ends = tuple[float, float]
+LowHigh = tuple[float, float]
 # So many halvings always reach two neighbours in float64.
 _HALVINGS = 200
 MOST_TRIALS = 10**7
@@ -24,7 +23,7 @@ MOST_TRIALS = 10**7
 _MOST_MOVED = 1000
 
 
-def clopper_pearson(hits: float, N: int, level: float) -> Ends:
+def clopper_pearson(hits: float, N: int, level: float) -> LowHigh:
     """The probabilities under which neither as many hits or more nor as many or fewer are rare."""
     if N > MOST_TRIALS:
         raise ValueError(
@@ -102,7 +101,7 @@ def upper_tail(reach: float, error: float, G: int | None) -> float:
     return farther if t > 0 else 1 - farther
 
 
-def bisect(low: float, high: float, before: Callable[[float], bool]) -> Ends:
+def bisect(low: float, high: float, before: Callable[[float], bool]) -> LowHigh:
     """Bisect to the last number with ``before``, and the first one without, in float64."""
     for _ in range(_HALVINGS):
         x = (low + high) / 2
@@ -138,7 +137,7 @@ def least_gamma(n: Floats, level: float) -> float:
 
 
 def _crossing(f: Callable[[float], float], a: float, b: float) -> float:
-    """Where a function that falls crosses 0, by Chandrupatla's method (1997); a if below 0 there.
+    """The root of a falling function, by Chandrupatla (1997); ``a`` if it is below 0 there.
 
     Inverse quadratic interpolation where the last three values bend little, else halving: a
     fifth of the values that halving alone takes. Where both ends must keep all their digits,
@@ -204,7 +203,7 @@ def beta_cdf(a: float, b: float, x: float) -> float:
     return front * (f - 1)
 
 
-def likelihood(n: Floats, w: Floats, drop: float) -> Ends:
+def likelihood(n: Floats, w: Floats, drop: float) -> LowHigh:
     """The least and the greatest mean of the scores w over all distributions likely enough.
 
     Twice the log-likelihood is at most `drop` below its maximum. A distribution may give any
@@ -228,7 +227,7 @@ def _greatest_mean(n: Floats, w: Floats, drop: float) -> float:
     if (at_top == N).all():
         return float(top.mean())
 
-    def mean_and_drop(log_s: float) -> Ends:
+    def mean_and_drop(log_s: float) -> LowHigh:
         """The mean, and how far the distributions are from the sample."""
         s = math.exp(log_s)
         t, free = _tops(n, below, at_top, s)
@@ -241,9 +240,7 @@ def _greatest_mean(n: Floats, w: Floats, drop: float) -> float:
         surplus = (down[:, None] - below) / d
         series = 1 / 2 - surplus * (1 / 3 - surplus * (1 / 4 - surplus / 5))
         terms = np.where(free[:, None], surplus, 0.0) - np.log(times)
-        terms = np.where(
-            free[:, None] & (np.abs(surplus) < 1e-3), surplus**2 * series, terms
-        )
+        terms = np.where(free[:, None] & (np.abs(surplus) < 1e-3), surplus**2 * series, terms)
         return float((top - down).mean()), 2 * float((n * terms).sum())
 
     log_drop = math.log(max(drop, 1e-30))  # nearer, no mean in float64 differs
@@ -255,9 +252,7 @@ def _greatest_mean(n: Floats, w: Floats, drop: float) -> float:
     return mean_and_drop(_crossing(excess, scale - 60, scale + 60))[0]
 
 
-def _tops(
-    n: Floats, below: Floats, at_top: Floats, s: float
-) -> tuple[Floats, NDArray[np.bool_]]:
+def _tops(n: Floats, below: Floats, at_top: Floats, s: float) -> tuple[Floats, NDArray[np.bool_]]:
     """The t of each row, 0 where p sums to less than 1, and whether it sums to 1."""
     with np.errstate(divide="ignore"):
         free = (n / below).sum(axis=1) * s > 1
@@ -276,7 +271,7 @@ def _tops(
     return shift, free
 
 
-def ends_by_class(name: str, n: Floats, level: float) -> Ends:
+def ends_by_class(name: str, n: Floats, level: float) -> LowHigh:
     """The ends for MS, GM or MMAE, from an interval for each of the J classes present.
 
     The largest lower end exceeds MMAE only if some class is below its own lower end: each
@@ -317,7 +312,7 @@ def _mean_end(n: Floats, w: Floats, level: float) -> float:
     return float(scores[0] + share * (w.max() - scores[0]))
 
 
-def _share_ends(hits: int, N: int, level: float) -> Ends:
+def _share_ends(hits: int, N: int, level: float) -> LowHigh:
     """The exact ends; by likelihood for so many observations that it is as good."""
     if N <= MOST_TRIALS:
         return clopper_pearson(hits, N, level)
@@ -356,7 +351,7 @@ def bootstrap_ends(
     return float(defined.std()), low, high, undefined
 
 
-def _shares(share_below: float, shares: Ends, added: Floats, times: Floats) -> Ends:
+def _shares(share_below: float, shares: LowHigh, added: Floats, times: Floats) -> LowHigh:
     """Efron's shares, which correct for bias and for a variance that changes with the value.
 
     `less` is the proportion of the resamples that are below the value.

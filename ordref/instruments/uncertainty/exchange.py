@@ -71,7 +71,7 @@ class Exchange:
 
     def drawn_exchanges(self, B: int, rng: np.random.Generator) -> Iterator[Floats]:
         kinds = len(self.sizes)
-        for b in resampling.parts(B, max(kinds, 2 * self.K**2)):
+        for b in resampling.block_sizes(B, max(kinds, 2 * self.K**2)):
             if self.groups is None:
                 drawn = rng.binomial(self.sizes, 0.5, size=(b, kinds))
             else:
@@ -103,11 +103,7 @@ class PValue(NamedTuple):
 
 
 def tested(
-    measure: Measured,
-    sample: Sample,
-    alternative: str,
-    B: int,
-    rng: np.random.Generator,
+    measure: Measured, sample: Sample, alternative: str, B: int, rng: np.random.Generator
 ) -> PValue:
     """The permutation test: predictions exchanged, or observations dealt to both sets anew."""
     if measure.name in WEIGHTS and not sample.apart:
@@ -133,10 +129,10 @@ def tested(
     return PValue(min(1.0, float(chance[large[1:]].sum())), True, undefined=undefined)
 
 
-Tables = tuple[Iterable[list[Floats]], int, Floats | None]
+PairsOfTables = tuple[Iterable[list[Floats]], int, Floats | None]
 
 
-def _exchanged(sample: Sample, B: int, rng: np.random.Generator) -> Tables:
+def _exchanged(sample: Sample, B: int, rng: np.random.Generator) -> PairsOfTables:
     """Both tables in blocks, their number, and their probabilities if all are enumerated."""
     exchange = Exchange(sample)
     if not exchange.are_few():
@@ -145,8 +141,8 @@ def _exchanged(sample: Sample, B: int, rng: np.random.Generator) -> Tables:
     return [exchange.tables(drawn)], len(drawn), chance
 
 
-def _dealt(sample: Sample, B: int, rng: np.random.Generator) -> Tables:
-    """The same for the observations of both test sets, dealt anew."""
+def _dealt(sample: Sample, B: int, rng: np.random.Generator) -> PairsOfTables:
+    """`_exchanged` for two test sets: their observations are dealt to both sets anew."""
     n, seen = sample.count, sample.count.sum(axis=0) > 0
     deals = resampling.all_permuted_tables(n[:, seen])
     if deals is None:

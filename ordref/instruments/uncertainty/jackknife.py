@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ...matrices.sums import distances
 from .arguments import Floats
 from .measured import Measured, warn_if_long
-from .resampling import parts
+from .resampling import block_sizes
 from .sample import Sample, centred, contrast
 
 # Pseudo-observations that each class gets, spread over its cells, unseen ones included.
@@ -77,9 +77,7 @@ def influence(measure: Measured, sample: Sample) -> tuple[Floats, Floats]:
     return centred(added, count).flat[seen], count.flat[seen]
 
 
-def _changes(
-    measure: Measured, sample: Sample, value: Floats, kinds: NDArray[np.int64]
-) -> Floats:
+def _changes(measure: Measured, sample: Sample, value: Floats, kinds: NDArray[np.int64]) -> Floats:
     """What an observation of each of these kinds, or each of these groups, adds to the value.
 
     That is found by leaving it out. Where it was not seen, or the value is undefined without
@@ -103,7 +101,7 @@ def _change_by(
     """By how much each of so many more moves the value; ``nan`` if none are left."""
     *shape, strata, number = sample.count.shape
     count, blocks, start = sample.count.reshape(*shape, 1, -1), [], 0
-    for b in parts(len(kinds), max(sample.count.size, 2 * sample.K**2)):
+    for b in block_sizes(len(kinds), max(sample.count.size, 2 * sample.K**2)):
         block = slice(start, start + b)
         if sample.groups is None:
             unit = np.zeros((b, strata * number))

@@ -48,9 +48,7 @@ def as_measure(measure: Any, cm: Any = None) -> Measured:
     function = measure if row is None else row
     counted_by = cm.each if isinstance(cm, Ratings) else None
     if counted_by is None and _function_of(function) is krippendorff_alpha:
-        counted_by = (
-            "rating"  # alpha of counts that are whole has a slope between whole numbers
-        )
+        counted_by = "rating"  # alpha of counts that are whole has a slope between whole numbers
 
     # A function of the catalogue need not check tables that were made from checked ones.
     is_ours = row is not None and row is KNOWN.get(row.name)
@@ -101,7 +99,7 @@ def of_sample(measure: Any, cm: Any, sampling: Sampling) -> tuple[Measured, Floa
     if _function_of(function) is not conger_kappa:
         return as_measure(measure, cm), counts(cm, sampling)
     function(cm)  # refuses what does not say who rated
-    n, raters = counts(cm.by_unit, sampling), cm.counted(0, 1)
+    n, raters = counts(cm.by_unit, sampling), cm.tabulated(0, 1)
     K, R = len(cm.classes), raters.shape[1]
     weights = getattr(function, "keywords", {}).get("weights", "linear")
     if len(n) * (K + R) ** 2 > MOST_NUMBERS:

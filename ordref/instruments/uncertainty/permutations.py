@@ -20,9 +20,7 @@ from .slopes import SLOPES
 
 
 @answers_labels
-def chance(
-    measure: Any, cm: ArrayLike, *, n_resamples: int = 9999, rng: Any = None
-) -> Chance:
+def chance(measure: Any, cm: ArrayLike, *, n_resamples: int = 9999, rng: Any = None) -> Chance:
     """What a measure amounts to if predictions have nothing to do with the truth.
 
     Parameters
@@ -119,18 +117,16 @@ def chance(
 _LINEAR = {*WEIGHTS, "balanced_accuracy", "amae", "amse", "weighted_pi",
            "krippendorff_alpha", "gwet_ac2"}  # fmt: skip
 # So are these, with a mean of 0.
-_AROUND_0 = {"mcc", "weighted_kappa", "weighted_kappa_quadratic", "weighted_kappa_unweighted",
+_MEAN_ZERO = {"mcc", "weighted_kappa", "weighted_kappa_quadratic", "weighted_kappa_unweighted",
              "spearman", "pearson"}  # fmt: skip
 
 
 def _moments(name: str, n: Floats, value: float) -> tuple[float, float] | None:
     """Mean and variance over all permutations of the predictions, for a measure with a formula."""
-    if name in _LINEAR | _AROUND_0:
+    if name in _LINEAR | _MEAN_ZERO:
         expected = np.outer(n.sum(axis=1), n.sum(axis=0)) / n.sum()
         scores = np.where(expected > 0, SLOPES[name](expected), 0)
-        mean = (
-            value + float((scores * (expected - n)).sum()) if name in _LINEAR else 0.0
-        )
+        mean = value + float((scores * (expected - n)).sum()) if name in _LINEAR else 0.0
         return mean, resampling.variance_of_sum(n, scores)
     true, predicted = (float(pairs) for (((pairs,),), _) in untied(n))
     # The concordant less the discordant pairs are divided by a number that the margins fix;

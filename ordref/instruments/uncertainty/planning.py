@@ -1,4 +1,4 @@
-"""Sample sizes: for an interval of a given width, or to detect a given difference."""
+"""Sample sizes: for an interval of a given width, a difference, or non-inferiority."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 from ...matrices.check import as_numbers
 from ...matrices.entries import as_array
 from ...matrices.names import check_alike, classes_in
-from .arguments import Floats, check_level, tell_of_shares, without_shares
+from .arguments import Floats, check_level, warn_of_shares, without_shares
 from .ends import MOST_TRIALS, clopper_pearson
 from .measured import BY_CLASS, Measured, as_measure
 from .sample import Sample
@@ -35,7 +35,8 @@ class SampleSize(int):
     half_width : float
         Half the width of the interval that is expected with so many observations.
     power : float or None
-        The probability that the difference is detected; None if none was asked for.
+        The probability that the difference is detected, or that neither classifier is found
+        inferior to the other; None if none was asked for.
     decided_by : int or None
         For a measure made class by class, the row, from 0, of the class from which most of
         the variance comes. None for other measures, and where no class varies, or the
@@ -64,10 +65,11 @@ def sample_size(
     *,
     half_width: float | None = None,
     difference: float | None = None,
+    margin: float | None = None,
     power: float = 0.8,
     level: float = 0.95,
 ) -> SampleSize:
-    """How many observations an interval, or the detection of a difference, needs.
+    """How many observations an interval, a difference, or non-inferiority needs.
 
     Parameters
     ----------
@@ -85,10 +87,16 @@ def sample_size(
     difference : float, keyword-only
         In place of it, for two classifiers: the difference to be detected, in either
         direction.
+    margin : float, keyword-only
+        In place of both: how much worse a classifier may be and still count as not inferior,
+        as in `equivalence`. If the two are equally good, the interval of the difference
+        leaves out the margin on the side that is asked for with probability ``power``.
     power : float, keyword-only
-        The probability of detecting it; above ``1 - level``, below 1.
+        The probability of detecting the difference, or of showing that the classifier is not
+        inferior; above ``1 - level``, below 1.
     level : float, keyword-only
-        The level of the interval, and 1 less that of the test; between 0 and 1.
+        The level of the interval, and 1 less that of the test; between 0 and 1. That of
+        non-inferiority has one side, and so ``(1 - level) / 2``: .025 unless told otherwise.
 
     Returns
     -------
@@ -100,11 +108,10 @@ def sample_size(
     ------
     ValueError
         If ``cm`` is no such table (see `as_matrices`), or ``cm_b`` of other classes; if the
-        measure is unknown, or undefined for them; if neither or both of half width and
-        difference are given, or what is given is not above 0; if ``power`` or ``level`` is
-        outside its range; if 2**53 observations are too few; if two classifiers do not make
-        their difference vary; and for a measure that searches, where it has no standard
-        error above 0.
+        measure is unknown, or undefined for them; if not one of half width, difference and
+        margin is given, or it is not above 0; if ``power`` or ``level`` is outside its range;
+        if 2**53 observations are too few; if two classifiers do not make their difference
+        vary; and for a measure that searches, where it has no standard error above 0.
 
     Warns
     -----
@@ -116,7 +123,8 @@ def sample_size(
     -----
     With s the standard error times the root of N, and quantiles z of the normal
     distribution, ``(z s / half_width)**2`` are needed, or ``((z + z_power) s /
-    difference)**2``. On two test sets ``s**2`` is the sum of theirs. Where the measure
+    difference)**2``, or the same with the margin in place of the difference. On two test
+    sets ``s**2`` is the sum of theirs. Where the measure
     depends on N as well, s is that of a thousand observations or more.
 
     For CCR, MER and accuracy within one class, of one classifier, it is the size at which the
@@ -128,7 +136,9 @@ def sample_size(
     fixed seed. For one classifier we draw 25 test sets and take the median half width of
     their `interval`. For two we draw 5,000, and shift their differences until the mean is
     the difference to be detected, in the direction that ``cm`` has: those farther from 0
-    than z times their standard deviation count as detected. If the half width is more than
+    than z times their standard deviation count as detected. For a margin we shift their mean to
+    0, and count those above ``z`` times the standard deviation less the margin, and likewise
+    on the other side; the smaller share is the power. If the half width is more than
     5 per cent larger than asked for, or the power as much smaller, or if there is no
     standard error, as at a kink, or it is 0, as for a perfect classifier, then we search for
     the size at which the simulated test sets give what was asked for, to one per cent and
@@ -144,17 +154,22 @@ def sample_size(
     >>> found = sample_size("amae", cm, half_width=0.05)
     >>> found, found.decided_by, found.method
     (329, 0, 'standard error')
-    >>> sample_size("mae", cm, [[17, 7, 1], [7, 26, 7], [1, 7, 27]], difference=0.1)
+    >>> second = [[17, 7, 1], [7, 26, 7], [1, 7, 27]]
+    >>> sample_size("mae", cm, second, difference=0.1)
     353
+    >>> sample_size("mae", cm, second, margin=0.1, power=0.9)
+    472
     """
     check_level(level)
     measured, sample = as_measure(measure), _sample(cm, cm_b)
     two = sample.apart or sample.triples is not None
-    if (half_width is None) is (difference is None) or (half_width is None and not two):
-        raise ValueError("give half_width, or for two classifiers difference instead")
-    aim: Any = difference if half_width is None else half_width
+    aims = {"half_width": half_width, "difference": difference, "margin": margin}
+    named: dict[str, Any] = {k: v for k, v in aims.items() if v is not None}
+    if len(named) != 1 or (half_width is None and not two):
+        raise ValueError("give half_width, or for two classifiers difference or margin instead")
+    ((kind, aim),) = named.items()
     if not isinstance(aim, int | float) or not 0 < aim < math.inf:
-        raise ValueError(f"half_width or difference must be above 0, not {aim!r}")
+        raise ValueError(f"{kind} must be above 0, not {aim!r}")
     if not isinstance(power, int | float) or not 1 - level < power < 1:
         raise ValueError(f"power must be above 1 - level and below 1, not {power!r}")
     parts = _parts(measured, sample)
@@ -166,22 +181,18 @@ def sample_size(
             f"the standard error is {s} here, which does not tell how many are needed: give a "
             "table with more of the observations that can occur"
         )
-    criterion, goal = (0, aim) if difference is None else (1, power)
+    criterion, goal = (0, aim) if kind == "half_width" else (1, power)
     size = ((z + criterion * _NORMAL.inv_cdf(power)) * s / aim) ** 2
     # Rounding must not add one observation. Without a standard error any start will do.
     N = max(2, math.ceil(min(size, _MOST) * (1 - 1e-12))) if s > 0 else 100
     se, method = s / math.sqrt(N), "standard error"
     expected = z * se, _NORMAL.cdf(aim / se - z) if s > 0 else 0.0
-    exact_size = (
-        0
-        if two or measured.name not in SHARES
-        else _exact(measured, sample, level, aim)
-    )
+    exact_size = 0 if two or measured.name not in SHARES else _exact(measured, sample, level, aim)
     if exact_size:
         N, method = exact_size, "exact"
         expected = _half_width(measured, sample, level, N), 0.0
     elif not searches:
-        tried = cache(partial(_simulated, measured, sample, level, aim))
+        tried = cache(partial(_simulated, measured, sample, level, kind, aim))
         short = (goal - tried(N)[criterion]) * (2 * criterion - 1)
         if not (s > 0 and short <= 0.05 * goal):
             N, method = _smallest(tried, criterion, goal, N), "simulation"
@@ -208,7 +219,7 @@ def _sample(cm: Any, cm_b: Any) -> Sample:
             "give a matrix (K, K), two of the same classes, or a table (K, K, K), not shapes "
             f"{[n.shape for n in matrices]}"
         )
-    tell_of_shares(np.stack(matrices))
+    warn_of_shares(np.stack(matrices))
     count = np.array([n.ravel() for n in matrices])
     return Sample(count, len(matrices[0]), apart=len(matrices) == 2)
 
@@ -231,14 +242,14 @@ def _parts(measured: Measured, sample: Sample) -> Floats:
 
 
 def _half_width(measured: Measured, sample: Sample, level: float, N: int) -> float:
-    """That of the exact interval of a share, if the sample has the share that is expected."""
+    """Half the length of the exact interval of a share, if the sample has the expected share."""
     share = float(measured.values(sample.observed)[0])
     low, high = clopper_pearson(share * N, N, level)
     return (high - low) / 2
 
 
 def _exact(measured: Measured, sample: Sample, level: float, aim: float) -> int:
-    """The least size, 2 or more, of which it is so narrow; 0 if those that are known are not."""
+    """The least size, 2 or more, with so narrow an exact interval; 0 if none is known."""
     low, high = 1, 2
     while _half_width(measured, sample, level, high) > aim:
         low, high = high, 2 * high
@@ -252,7 +263,7 @@ def _exact(measured: Measured, sample: Sample, level: float, aim: float) -> int:
 
 
 def _simulated(
-    measured: Measured, sample: Sample, level: float, aim: float, N: int
+    measured: Measured, sample: Sample, level: float, asks: str, aim: float, N: int
 ) -> tuple[float, float]:
     """The half width of an interval from N observations, and the power."""
     rng = np.random.default_rng(0)
@@ -271,6 +282,10 @@ def _simulated(
     differences = np.nan_to_num(np.concatenate(drawn))
     reach = _NORMAL.inv_cdf((1 + level) / 2) * float(differences.std())
     mean = float(differences.mean())
+    if asks == "margin":
+        equal = differences - mean
+        shown = (equal - reach > -aim), (equal + reach < aim)
+        return reach, float(min(side.mean() for side in shown))
     shifted = np.abs(differences - mean + math.copysign(aim, mean))
     return reach, float(((shifted > reach) & (reach > 0)).mean())
 

@@ -11,11 +11,10 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...matrices.sums import classes_present, distances
+from .arguments import Floats
 
-Floats = NDArray[np.float64]
 # Means of rows that differ by a smaller part are tied: fractions of counts are rounded.
 _EQUAL = 1e-12
 # A sum, shape (..., 1, 1), and its derivative in each entry.
@@ -31,21 +30,21 @@ def margins(n: Floats) -> tuple[Floats, Floats]:
     return n.sum(axis=-1)[..., :, None], n.sum(axis=-2)[..., None, :]
 
 
-def over(a: Any, b: Any) -> Floats:
+def ratio(a: Any, b: Any) -> Floats:
     """The quotient, ``nan`` where the denominator is 0."""
     return np.asarray(a / np.where(b != 0, b, np.nan))
 
 
 def of_quotient(a: Sum, b: Sum) -> Floats:
     """The derivative of ``a / b``."""
-    return over(a[1] - over(a[0], b[0]) * b[1], b[0])
+    return ratio(a[1] - ratio(a[0], b[0]) * b[1], b[0])
 
 
 def of_cosine(a: Sum, b: Sum, c: Sum) -> Floats:
     """The derivative of ``a / sqrt(b c)``."""
     size = np.sqrt(b[0]) * np.sqrt(c[0])
-    value = over(a[0], size)
-    return over(a[1], size) - value / 2 * (over(b[1], b[0]) + over(c[1], c[0]))
+    value = ratio(a[0], size)
+    return ratio(a[1], size) - value / 2 * (ratio(b[1], b[0]) + ratio(c[1], c[0]))
 
 
 # ------------------------------------------------------------------- sums and ratios
@@ -160,7 +159,7 @@ def alpha(n: Floats) -> Floats:
     expected = T, uT + 2 * (distance**2 @ m[..., None])[..., 0]
     # alpha = pi + (1 - pi) / (2 N)
     whole = _over_pool(n, observed, expected)
-    return np.asarray(whole * (1 - 1 / (2 * N)) - 2 * over(S, T) / N)
+    return np.asarray(whole * (1 - 1 / (2 * N)) - 2 * ratio(S, T) / N)
 
 
 def ac2(n: Floats) -> Floats:
@@ -197,8 +196,7 @@ def untied(n: Floats) -> tuple[Sum, Sum]:
     """The pairs not tied by class, and those not tied by prediction."""
     N = total(n)
     true, predicted = (
-        ((N**2 - (side**2).sum(axis=(-2, -1), keepdims=True)) / 2, N - side)
-        for side in margins(n)
+        ((N**2 - (side**2).sum(axis=(-2, -1), keepdims=True)) / 2, N - side) for side in margins(n)
     )
     return true, predicted
 

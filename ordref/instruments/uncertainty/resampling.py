@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from ...matrices.limits import CLASSES_LISTED
 from ...matrices.sums import blocks
-
-Floats = NDArray[np.float64]
+from .arguments import Floats
 
 # Numbers in one block of resamples, 8 bytes each.
 _CELLS = 1 << 22
@@ -21,7 +20,7 @@ MOST = 50_000
 MOST_DRAWN = 2.0**63
 
 
-def parts(B: int, size: int) -> list[int]:
+def block_sizes(B: int, size: int) -> list[int]:
     """The sizes of blocks that hold B resamples of so many numbers each."""
     return [part.stop - part.start for part in blocks(B, _CELLS // size)]
 
@@ -71,15 +70,13 @@ def all_permuted_tables(n: Floats) -> tuple[Floats, Floats] | None:
         wanted = np.full(len(left), size)
         for c in range(K):
             least = np.maximum(wanted - left[:, c + 1 :].sum(axis=1), 0)
-            choices = np.minimum(wanted, left[:, c]) - least + 1
-            if choices.sum() > MOST:
+            step = continued(least, np.minimum(wanted, left[:, c]), MOST)
+            if step is None:
                 return None
-            parents = np.repeat(np.arange(len(left)), choices.astype(np.intp))
-            before = np.cumsum(choices) - choices
-            x = least[parents] + np.arange(len(parents)) - before[parents]
+            parents, x = step
             wanted, left = wanted[parents] - x, left[parents]
             left[:, c] -= x
-            steps.append((parents, x))
+            steps.append(step)
     tables = np.empty((len(left), n.size))
     parent = np.arange(len(left))
     for cell, (parents, x) in reversed([*enumerate(steps)]):
@@ -90,11 +87,32 @@ def all_permuted_tables(n: Floats) -> tuple[Floats, Floats] | None:
     return tables.reshape(-1, *n.shape), chance / chance.sum()
 
 
+def continued(
+    low: NDArray[np.int64], high: NDArray[np.int64], most: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64]] | None:
+    """Each partial table with every value of its next cell: its number, and the value.
+
+    None if there are more than so many.
+
+    Examples
+    --------
+    >>> parents, values = continued(np.array([0, 2]), np.array([1, 2]), 9)
+    >>> parents.tolist(), values.tolist()
+    ([0, 0, 1], [0, 1, 2])
+    """
+    choices = np.maximum(high - low + 1, 0)
+    if np.minimum(choices, most + 1).sum() > most:
+        return None
+    parents = np.repeat(np.arange(len(low)), choices.astype(np.intp))
+    before = np.cumsum(choices) - choices
+    return parents, low[parents] + np.arange(len(parents)) - before[parents]
+
+
 def permuted_tables(n: Floats, B: int, rng: np.random.Generator) -> Iterator[Floats]:
     """B tables with the margins of n, from random permutations of the predictions."""
     R, K = n.shape
     rows, columns = n.sum(axis=1).astype(np.int64), n.sum(axis=0).astype(np.int64)
-    for b in parts(B, n.size):
+    for b in block_sizes(B, n.size):
         left = np.broadcast_to(columns, (b, K)).copy()
         drawn = np.zeros((b, R, K))
         for r in range(R - 1):

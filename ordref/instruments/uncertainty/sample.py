@@ -16,7 +16,7 @@ from ...matrices.limits import CLASSES_OF_SURE_OC
 from .arguments import Floats
 from .ends import least_gamma
 from .measured import BY_CLASS, Measured, warn_if_long
-from .resampling import drawable, parts, two_tables
+from .resampling import block_sizes, drawable, two_tables
 
 # A variance per observation below this is due to rounding.
 _NOISE = 1e-24
@@ -26,7 +26,7 @@ _ROUNDED = 1e-12
 # observations: see the chapter.
 _FEW = 5
 # Numbers in all the tables with an unseen kind that may be computed.
-MOST_NUMBERS = 1 << 25
+MOST_UNSEEN = 1 << 25
 
 
 @dataclass(frozen=True, eq=False)
@@ -170,7 +170,7 @@ class Sample:
         """Counts of B resamples, in blocks of shape (b, strata, kinds)."""
         shape, G, table = self.count.shape, self.G or 0, self.K * self.K
         numbers = table if self.triples is None else 2 * table
-        for b in parts(B, max(G, self.count.size, numbers)):
+        for b in block_sizes(B, max(G, self.count.size, numbers)):
             if self.groups is not None:
                 times = rng.multinomial(G, np.full(G, 1 / G), size=b)
                 resample = times.astype(np.float64) @ self.groups.reshape(G, -1)
@@ -189,9 +189,7 @@ class Sample:
         warn_if_long(measure, self.observed, len(self.observed) * B)
         return np.concatenate([self.values(measure, n) for n in self.drawn(B, rng)])
 
-    def with_unseen(
-        self, rare: float, whole: bool, present: bool = False
-    ) -> list[Floats] | None:
+    def with_unseen(self, rare: float, whole: bool, present: bool = False) -> list[Floats] | None:
         """Tables in which an unseen kind has the largest share that would so rarely stay unseen.
 
         One table for each unseen kind, and for one classifier one more in which all share it.
@@ -206,14 +204,14 @@ class Sample:
             if present:
                 unseen &= self.observed[0].any(axis=1, keepdims=True)
             kinds = np.argwhere(unseen).T
-        elif K**3 > MOST_NUMBERS:
+        elif K**3 > MOST_UNSEEN:
             return None
         else:
             unseen = np.ones((K, K, K), dtype=bool)
             unseen[tuple(self.triples)] = False
             kinds = np.argwhere(unseen).T
         E, size = kinds.shape[1], count.sum(axis=-1, keepdims=True)
-        if E * K * K > MOST_NUMBERS:
+        if E * K * K > MOST_UNSEEN:
             return None
         axes = -1 if len(self.count) > 1 else (-2, -1)
         share = -np.expm1(np.log(rare) / (self.G or np.maximum(size, 1)))
@@ -325,11 +323,9 @@ def reason_for_doubt(measured: Measured, sample: Sample, method: str) -> str:
         # Limits of each class hold for any size, if there is a class.
         least = 1 if method == "by class" else _FEW
         few = [str(r + 1) for r in np.flatnonzero((n.sum(axis=-1) < least).any(axis=0))]
-        names = (
-            f"classes {', '.join(few)} have" if few[1:] else f"class {''.join(few)} has"
-        )
-        what = "no observation" if least == 1 else f"fewer than {least} observations"
-        text = f"{names} {what}" if few else ""
+        names = f"classes {', '.join(few)} have" if few[1:] else f"class {''.join(few)} has"
+        lack = "no observation" if least == 1 else f"fewer than {least} observations"
+        text = f"{names} {lack}" if few else ""
     elif measured.name in ("oci", "oci_prime") and K > CLASSES_OF_SURE_OC:
         text = "the cheapest of so many paths is cheaper by chance"
     elif measured.name == "sup_correlation" and _errs_little(n).any():

@@ -27,7 +27,8 @@ from ...measures.functional import searched
 from ...measures.oci import partial_costs
 from ...measures.uoc import uoc as measure_uoc
 from . import ratio_slopes as ratios
-from .ratio_slopes import Floats, margins, over, total
+from .arguments import Floats
+from .ratio_slopes import margins, ratio, total
 
 Mask = NDArray[np.bool_]
 # The step in a cell, relative to its count, and the jump of the slope that counts as a kink.
@@ -53,8 +54,7 @@ def cheapest_path(n: Floats, price: Floats) -> tuple[Mask, Mask]:
     D = distances(K).astype(np.float64)
     cost = n * (price[:, None, None] * D - 1)
     forth, back = (
-        np.moveaxis(partial_costs(way, D, price), -1, 0)
-        for way in (n, n[:, ::-1, ::-1])
+        np.moveaxis(partial_costs(way, D, price), -1, 0) for way in (n, n[:, ::-1, ::-1])
     )
     back = back[:, :0:-1, :0:-1]
     noise = _EQUAL * np.abs(cost).sum(axis=(1, 2), keepdims=True) / K
@@ -134,13 +134,10 @@ def _corners(
         return []
     x = (right[0] - left[0]) / (left[1] - right[1])
     x = min(max(x, x0), x1)
-    here = line(x)
-    if here[0] + here[1] * x >= left[0] + left[1] * x - _EQUAL:
+    middle = line(x)
+    if middle[0] + middle[1] * x >= left[0] + left[1] * x - _EQUAL:
         return [x]
-    return [
-        *_corners(line, x0, left, x, here),
-        *_corners(line, x, here, x1, right),
-    ]
+    return [*_corners(line, x0, left, x, middle), *_corners(line, x, middle, x1, right)]
 
 
 # ------------------------------------------------------------------- functional correlations
@@ -159,8 +156,8 @@ def sup(n: Floats) -> Floats:
     size = np.sqrt(R) * np.sqrt(C)
     S = np.divide(n - R * C / N, size, out=np.zeros_like(n), where=size > 0)
     U, s, V = np.linalg.svd(S)
-    f = np.sqrt(N[..., 0]) * over(U[..., 0], np.sqrt(R[..., 0]))
-    g = np.sqrt(N[..., 0]) * over(V[..., 0, :], np.sqrt(C[..., 0, :]))
+    f = np.sqrt(N[..., 0]) * ratio(U[..., 0], np.sqrt(R[..., 0]))
+    g = np.sqrt(N[..., 0]) * ratio(V[..., 0, :], np.sqrt(C[..., 0, :]))
     G = slope_at_valuations(n, s[..., 0], f, g)
     largest, second = s[..., :1, None], s[..., 1:2, None]
     if n.shape[-1] == 1:
@@ -198,7 +195,7 @@ def _functional(n: Floats, kind: str) -> Floats:
 
 
 def _slope(
-    value: Callable[[Floats], Floats], n: Floats, v: Floats, h: float, here: float
+    value: Callable[[Floats], Floats], n: Floats, v: Floats, h: float, value_at_n: float
 ) -> tuple[Floats, Floats]:
     """Slopes at n in the directions v, and how much left and right slope differ."""
     steps = h * np.array([-2, -1, 1, 2])[:, None, None, None]
@@ -206,17 +203,17 @@ def _slope(
     far_left, left, right, far_right = value(stack).reshape(4, -1)
     slope = (8 * (right - left) - (far_right - far_left)) / (12 * h)
     # Twice the step makes four times the bend for a parabola, and twice for a kink.
-    bend = far_left + far_right - 2 * here - 4 * (left + right - 2 * here)
+    bend = far_left + far_right - 2 * value_at_n - 4 * (left + right - 2 * value_at_n)
     return slope, np.abs(bend) / (2 * h)
 
 
 def has_kink(
-    values: Callable[[Floats], Floats], n: Floats, here: float | None = None
+    values: Callable[[Floats], Floats], n: Floats, value_at_n: float | None = None
 ) -> bool:
     """Whether there is a kink, judged in one random direction."""
     direction = n * np.random.default_rng(0).uniform(-1, 1, n.shape)
-    here = float(values(n[None])[0]) if here is None else here
-    _, jump = _slope(values, n, direction[None], 1e-5, here)
+    value_at_n = float(values(n[None])[0]) if value_at_n is None else value_at_n
+    _, jump = _slope(values, n, direction[None], 1e-5, value_at_n)
     return not jump[0] <= _JUMP
 
 

@@ -14,7 +14,7 @@ from ...matrices.entries import as_array
 from ...matrices.names import check_alike, check_paired, classes_in
 from . import arguments
 from .arguments import Floats
-from .sample import MOST_NUMBERS, Sample
+from .sample import MOST_UNSEEN, Sample
 
 
 def paired_sample(
@@ -125,10 +125,9 @@ def two_samples(cm_a: ArrayLike, cm_b: ArrayLike) -> Sample:
     a, b = (arguments.whole("cm", as_matrices(cm)) for cm in (cm_a, cm_b))
     if a.ndim != 2 or a.shape != b.shape:
         raise ValueError(
-            f"cm_a and cm_b must be two matrices of the same classes, not {a.shape} and "
-            f"{b.shape}"
+            f"cm_a and cm_b must be two matrices of the same classes, not {a.shape} and {b.shape}"
         )
-    arguments.tell_of_shares(np.stack([a, b]))
+    arguments.warn_of_shares(np.stack([a, b]))
     return Sample(np.array([a.ravel(), b.ravel()]), len(a), apart=True)
 
 
@@ -154,7 +153,7 @@ def _of_groups(groups: Any, kind: NDArray[np.int64], kinds: int) -> Floats:
     """The observations of each kind in each group, shape (G, 1, kinds)."""
     group = arguments.numbers_of_groups(groups, len(kind))
     G = int(group.max()) + 1
-    if G * kinds > MOST_NUMBERS:
+    if G * kinds > MOST_UNSEEN:
         raise ValueError(f"groups are too many: {G}, and {kinds} kinds of observations")
     by_group = np.zeros((G, kinds))
     np.add.at(by_group, (group, kind), 1)

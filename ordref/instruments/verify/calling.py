@@ -76,8 +76,8 @@ def _tried(function: Callable[..., Any], arguments: Sequence[Any]) -> Called:
     except Exception as error:
         return Called(error=f"raised {_kind_and_message(error)}")
     except BaseException as error:  # SystemExit above all
-        said = f"tried to end the program ({_kind_and_message(error)})"
-        return Called(error=said, ends=True)
+        message = f"tried to end the program ({_kind_and_message(error)})"
+        return Called(error=message, ends=True)
 
 
 def _as_number(returned: Any) -> Called:
@@ -113,15 +113,15 @@ def in_thread(function: Callable[..., Any], seconds: float) -> Iterator[Caller]:
     if sys.platform in _ALONE:
         yield partial(call_safely, function)
         return
-    given: SimpleQueue[Any] = SimpleQueue()
+    requests: SimpleQueue[Any] = SimpleQueue()
     answers: SimpleQueue[Called] = SimpleQueue()
 
     def serve() -> None:
-        for arguments in iter(given.get, None):
+        for arguments in iter(requests.get, None):
             answers.put(call_safely(function, arguments))
 
     def caller(arguments: Sequence[Any]) -> Called:
-        given.put(arguments)
+        requests.put(arguments)
         try:
             return answers.get(timeout=seconds)
         except Empty:
@@ -131,44 +131,44 @@ def in_thread(function: Callable[..., Any], seconds: float) -> Iterator[Caller]:
     try:
         yield caller
     finally:
-        given.put(None)
+        requests.put(None)
 
 
 class Apart:
     """A function in a process of its own; a context manager, and a `Caller`."""
 
     def __init__(
-        self, method: str, seconds: float, serve: Callable[..., None], *given: Any
+        self, method: str, seconds: float, serve: Callable[..., None], *arguments: Any
     ) -> None:
         context: Any = multiprocessing.get_context(method)
-        self._here, there = context.Pipe()
-        self._process = context.Process(target=serve, args=(there, *given), daemon=True)
+        self._pipe, far_end = context.Pipe()
+        self._process = context.Process(target=serve, args=(far_end, *arguments), daemon=True)
         self._process.start()
-        there.close()
+        far_end.close()
         self.seconds = seconds
 
     def __call__(self, arguments: Sequence[Any]) -> Called:
         """Send the arguments, and wait for the answer."""
-        self._here.send(arguments)
+        self._pipe.send(arguments)
         called: Called = self.received(self.seconds, "it")
         return called
 
-    def careful(self) -> Caller:
+    def with_limited_memory(self) -> Caller:
         """The same function, with limited memory from now on."""
-        self._here.send(None)
+        self._pipe.send(None)
         return self
 
-    def received(self, seconds: float, what: str) -> Any:
-        """What the process sends, if it does so in time."""
+    def received(self, seconds: float, sender: str) -> Any:
+        """The message of the process; raises `NoAnswer` if it does not come in time."""
         try:
-            if self._here.poll(seconds):
-                return self._here.recv()
+            if self._pipe.poll(seconds):
+                return self._pipe.recv()
         except (EOFError, ConnectionError):
             self._process.join()
             code = self._process.exitcode
-            raise NoAnswer(f"{what} ended its process, with exit code {code}") from None
+            raise NoAnswer(f"{sender} ended its process, with exit code {code}") from None
         self._process.kill()
-        raise NoAnswer(f"{what} gave no answer within {seconds:g} s")
+        raise NoAnswer(f"{sender} gave no answer within {seconds:g} s")
 
     def __enter__(self) -> Self:
         """The process has already been started."""
@@ -195,9 +195,7 @@ def child(module: str, path: str, options: dict[str, Any], seconds: float) -> Ap
 
 
 @contextmanager
-def copied(
-    function: Callable[..., Any], seconds: float
-) -> Iterator[Callable[[], Caller | None]]:
+def copied(function: Callable[..., Any], seconds: float) -> Iterator[Callable[[], Caller | None]]:
     """How to call a function with limited memory: in a copy of this process, on Linux.
 
     The copy lacks the threads of this process, for which a library may wait. So the copy
@@ -205,16 +203,16 @@ def copied(
     """
     with ExitStack() as begun:
 
-        def careful() -> Caller | None:
+        def with_limited_memory() -> Caller | None:
             if sys.platform == "linux":
                 copy = begun.enter_context(Apart("fork", seconds / 3, _copy, function))
                 with suppress(NoAnswer):
                     copy([np.eye(2, dtype="int64")])
                     copy.seconds = seconds
-                    return copy.careful()
+                    return copy.with_limited_memory()
             return None
 
-        yield careful
+        yield with_limited_memory
 
 
 def _copy(connection: Any, function: Callable[..., Any]) -> None:
@@ -257,13 +255,13 @@ def _imported(module: str, path: str) -> tuple[Any, str]:
     """The function, or the reason why there is none."""
     sys.path.insert(0, "")
     try:
-        found: Any = import_module(module)
+        target: Any = import_module(module)
     except BaseException as error:
         return None, f"cannot import {module}: {_kind_and_message(error)}"
     for part in path.split("."):
-        if not hasattr(found, part):
+        if not hasattr(target, part):
             return None, f"{module} has no {path}"
-        found = getattr(found, part)
-    if not callable(found):
+        target = getattr(target, part)
+    if not callable(target):
         return None, f"{module}:{path} is not a function"
-    return found, ""
+    return target, ""

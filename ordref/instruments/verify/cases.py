@@ -24,7 +24,7 @@ from ..catalogue.synonyms import instead
 
 Input = Literal["matrix", "labels", "ratings"]
 # What a function returns: the measure, or its standard error.
-Of = Literal["value", "standard_error"]
+Quantity = Literal["value", "standard_error"]
 Rows = list[list[Any]]
 
 # Right formulas in float64 are far more accurate, and wrong ones far less.
@@ -47,60 +47,60 @@ def vectors(name: str) -> Any:
     return json.loads(path.read_text(encoding="utf-8"))
 
 
-def stored(name: str, of: Of, given: Input = "matrix") -> Any:
+def stored(name: str, quantity: Quantity, input_kind: Input = "matrix") -> Any:
     """The cases and relations of a measure, or of its standard error.
 
     Where a relation keeps the measure or its sign, it keeps the standard error, except for
     scaling: the error falls with the number of observations. Of ratings there are none.
     """
-    file = _rated(measure_named(name, given)) if given == "ratings" else vectors(name)
-    if of == "value":
+    file = _rated(measure_named(name, input_kind)) if input_kind == "ratings" else vectors(name)
+    if quantity == "value":
         return file
-    check_option("of", of, get_args(Of))
-    if of not in file:
-        there = ", ".join(other for other in MEASURES if of in vectors(other))
+    check_option("of", quantity, get_args(Quantity))
+    if quantity not in file:
+        available = ", ".join(other for other in MEASURES if quantity in vectors(other))
         raise ValueError(
             f"there are no vectors of the standard error of {name}, which is found by a "
-            f"search, or of ratings; there are of {there}"
+            f"search, or of ratings; there are of {available}"
         )
     kept = {
-        relation: {"effect": "none" if found["effect"] == "none" else "same"}
-        for relation, found in file["relations"].items()
+        relation: {"effect": "none" if entry["effect"] == "none" else "same"}
+        for relation, entry in file["relations"].items()
         if relation != "scaling"
     }
-    return {"cases": file[of], "relations": kept}
+    return {"cases": file[quantity], "relations": kept}
 
 
 def _rated(measure: Measure) -> Any:
     """The stored ratings that decide the value, gaps as ``nan``; there are no relations."""
     text = (files("ordref") / "vectors/more/raters.json").read_text(encoding="utf-8")
-    cases, asked = [], (measure.definition, measure.options)
+    cases, wanted = [], (measure.definition, measure.options)
     for case in json.loads(text)["cases"]:
         rows, K = case["input"]["ratings"], case["input"]["classes"]
         # Ratings do not tell of classes beyond those used.
-        told = measure.function not in BY_UNIT or {1, K} <= {x for r in rows for x in r}
-        if told and (case["function"], case["options"]) == asked:
+        decisive = measure.function not in BY_UNIT or {1, K} <= {x for r in rows for x in r}
+        if decisive and (case["function"], case["options"]) == wanted:
             case |= {"name": case["about"], "about": f"{K} classes", "tags": []}
             cm = np.array(rows, dtype=float).tolist()
             cases.append(case | {"cm": cm, "dtype": "float64"})
     return {"cases": cases, "relations": {}}
 
 
-def measure_named(name: str, given: Input = "matrix") -> Measure:
+def measure_named(name: str, input_kind: Input = "matrix") -> Measure:
     """The measure of that name: of a matrix, or of ratings."""
-    known = OF_RATERS if given == "ratings" else MEASURES
+    known = OF_RATERS if input_kind == "ratings" else MEASURES
     if name not in known:
-        said = instead(name, known)
-        for of, way, others in (
+        advice = instead(name, known)
+        for subject, way, others in (
             ("ratings", "ratings", OF_RATERS),
             ("a matrix", "matrix", MEASURES),
         ):
             if name in others:
-                said = (
-                    f" with --input {given}: it is a measure of {of}, so give --input {way} "
-                    f"(given={way!r})"
+                advice = (
+                    f" with --input {input_kind}: it is a measure of {subject}, so give "
+                    f"--input {way} (given={way!r})"
                 )
-        raise ValueError(f"no measure is called {name!r}{said}")
+        raise ValueError(f"no measure is called {name!r}{advice}")
     return known[name]
 
 
@@ -128,20 +128,20 @@ def small_matrices(K: int, N: int) -> Iterator[Rows]:
         yield [flat[k * K : (k + 1) * K] for k in range(K)]
 
 
-def case_of(measure: Measure, cm: Rows, dtype: str = "int64", of: Of = "value") -> Any:
+def case_of(measure: Measure, cm: Rows, dtype: str = "int64", quantity: Quantity = "value") -> Any:
     """A case as the stored ones are, with the value of the definition."""
-    value = _defined(measure.name, tuple(map(tuple, cm)), of)
+    value = _defined(measure.name, tuple(map(tuple, cm)), quantity)
     expect = "nan" if value == "nan" else "value"
-    found = {"name": "small", "about": "", "tags": [], "cm": cm, "dtype": dtype}
-    return found | {"expect": expect, "value": value}
+    case = {"name": "small", "about": "", "tags": [], "cm": cm, "dtype": dtype}
+    return case | {"expect": expect, "value": value}
 
 
 @lru_cache(maxsize=1 << 15)
-def _defined(name: str, cm: tuple[tuple[int, ...], ...], of: Of) -> str:
+def _defined(name: str, cm: tuple[tuple[int, ...], ...], quantity: Quantity) -> str:
     """The value of the definition, to 17 digits."""
     measure = MEASURES[name]
     pairs = definitions.observations(cm)
-    definition = definitions.exact if of == "value" else definitions.standard_error
+    definition = definitions.exact if quantity == "value" else definitions.standard_error
     exact = definition(measure.definition, pairs, len(cm), **measure.options)
     return definitions.digits(exact)
 
@@ -159,15 +159,15 @@ def expressible(stored: Any, cm: Rows) -> bool:
 
 def labels_of(counts: NDArray[Any], dtype: str, ordered: bool = False) -> NDArray[Any]:
     """True and predicted classes, counted from 1, in shuffled order or in that of classes."""
-    both = (observations(counts) + 1).astype(dtype)
-    order = np.random.default_rng(len(counts)).permutation(both.shape[1])
-    return both if ordered else both[:, order]
+    pairs = (observations(counts) + 1).astype(dtype)
+    order = np.random.default_rng(len(counts)).permutation(pairs.shape[1])
+    return pairs if ordered else pairs[:, order]
 
 
 def observations(counts: NDArray[Any]) -> NDArray[Any]:
     """The true and the predicted class of each observation, counted from 0, in order."""
-    both = np.indices(counts.shape).reshape(2, -1)
-    return both.repeat(counts.ravel().astype(np.intp), axis=1)
+    cells = np.indices(counts.shape).reshape(2, -1)
+    return cells.repeat(counts.ravel().astype(np.intp), axis=1)
 
 
 def smaller_matrices(n: NDArray[Any]) -> Iterator[NDArray[Any]]:

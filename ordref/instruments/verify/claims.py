@@ -13,8 +13,8 @@ from functools import partial
 from typing import Any
 
 from ...definitions.accuracy import ccr
-from ...definitions.given import decimal
 from ...definitions.mae import mae, mse
+from ...definitions.reading import decimal
 from ...definitions.within import accuracy_within, expected_cost
 from ...matrices.limits import CLASSES_CLAIMED
 from ..catalogue.rows import MEASURES
@@ -32,13 +32,13 @@ WORST: dict[str, Any] = {"minimum_sensitivity": (ccr, -1), "mmae": (mae, 1)}
 # Of the other measures at least the range is known.
 RANGED = {name: m for name, m in MEASURES.items() if name not in LINEAR}
 # The first is at most the second in every table, and so in means over tables.
-ORDER = [pair.split() for pair in (
+NEVER_ABOVE = [pair.split() for pair in (
     "minimum_sensitivity geometric_mean_sensitivity", "minimum_sensitivity ccr",
     "minimum_sensitivity balanced_accuracy", "geometric_mean_sensitivity balanced_accuracy",
     "amae mmae", "amae amse", "mae mmae", "mae rmse", "weighted_kappa_unweighted ccr",
 )]  # fmt: skip
-KNOWN = {*MEASURES, *LINEAR, "expected_cost"}
-ROUNDING = ("any", "nearest", "down")
+CLAIMABLE = {*MEASURES, *LINEAR, "expected_cost"}
+ROUNDINGS = ("any", "nearest", "down")
 _MOST_SPLITS, _MOST_COUNTS = 10_000, 10**15
 # The most work for choices of worst classes, as a power of K.
 _MOST_CASES = 200_000
@@ -104,8 +104,8 @@ class Claim:
 
     def choices(self) -> list[tuple[int, ...]]:
         """The choices of a worst class for each measure that depends on it."""
-        there = [r for r in range(self.K) if self.sizes is None or self.sizes[r]]
-        return [*itertools.product(there, repeat=len(self.worst))]
+        present = [r for r in range(self.K) if self.sizes is None or self.sizes[r]]
+        return [*itertools.product(present, repeat=len(self.worst))]
 
     @property
     def undecided(self) -> list[str]:
@@ -138,11 +138,11 @@ class Claim:
             return adds and (lambda b, r, c: adds(r, c) / tests[b][0])
         return None
 
-    def forms(self, name: str) -> list[margins.Form]:
+    def forms(self, name: str) -> list[margins.LinearForm]:
         """The forms whose ends a table has exactly if it has a value; none if not known."""
         single = self.splits == 1 and name in MEASURES
-        given = name, self.ends(name), self.sizes, self.predicted
-        return [*margins.forms_of(*given)] if single else []
+        arguments = name, self.ends(name), self.sizes, self.predicted
+        return [*margins.forms_of(*arguments)] if single else []
 
     def ends(self, name: str) -> Ends:
         """The range of the value before rounding."""
@@ -175,10 +175,7 @@ def claim(
     S = len(tests)
     true = _margin(sizes, "sizes", K, {*tests})
     pred = _margin(predicted, "predicted", K, {*tests})
-    costs = [
-        [decimal(x, "a cost") for x in _listed(row, "cost")]
-        for row in _listed(cost, "cost")
-    ]
+    costs = [[decimal(x, "a cost") for x in _listed(row, "cost")] for row in _listed(cost, "cost")]
     worst = len({*WORST} & {*values})
     faults = [
         (K > CLASSES_CLAIMED, f"K must be at most {CLASSES_CLAIMED}"),
@@ -188,7 +185,7 @@ def claim(
         (sum(tests) > _MOST_COUNTS, f"N must be at most {_MOST_COUNTS} observations in all"),
         (splits not in (None, S), "N must have a number for each test set, as many as splits"),
         (not S, "N must have a number"),
-        (rounding not in ROUNDING, f"rounding must be one of {ROUNDING}"),
+        (rounding not in ROUNDINGS, f"rounding must be one of {ROUNDINGS}"),
         (bool(costs) != ("expected_cost" in values), "expected_cost and cost go together"),
         (costs and {K} != {len(costs), *map(len, costs)},
          f"cost must have K = {K} rows of K numbers"),
@@ -196,9 +193,9 @@ def claim(
     for words in (words for is_so, words in faults if is_so):
         raise ValueError(words)
     for name, shown in values.items():
-        if name not in KNOWN:
-            said = f"values has {name!r}, which is not a measure"
-            raise ValueError(f"{said}{instead(name, [*MEASURES, 'expected_cost'])}")
+        if name not in CLAIMABLE:
+            message = f"values has {name!r}, which is not a measure"
+            raise ValueError(f"{message}{instead(name, [*MEASURES, 'expected_cost'])}")
         try:
             printed_number(shown if isinstance(shown, str) else None)
         except ValueError as reason:

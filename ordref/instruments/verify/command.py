@@ -16,7 +16,7 @@ from ..catalogue.on_request import OF_RATERS
 from ..catalogue.rows import MEASURES
 from ..files.faults import number_in
 from .calling import NoAnswer, child
-from .cases import Input, Of, measure_named
+from .cases import Input, Quantity, measure_named
 from .trial import SECONDS, Trial
 
 _EPILOG = """\
@@ -55,9 +55,7 @@ class _Parser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: error: {message}\n")
 
 
-def main(
-    arguments: Sequence[str] | None = None, prog: str = "python -m ordref.verify"
-) -> int:
+def main(arguments: Sequence[str] | None = None, prog: str = "python -m ordref.verify") -> int:
     """Check the function that the command names; 0 if it passes, 1 if not, 2 for misuse."""
     parser = _Parser(
         prog=prog,
@@ -80,7 +78,7 @@ def main(
     add = parser.add_argument_group("measures").add_argument
     add("--measure", required=True, metavar="NAME",
         help=f"{', '.join(MEASURES)}; of ratings {', '.join(OF_RATERS)}")
-    add("--of", choices=get_args(Of), default="value",
+    add("--of", choices=get_args(Quantity), default="value",
         help="what the function returns: the measure (the default), or its standard error")
     # fmt: on
     try:
@@ -94,11 +92,11 @@ def _run(parser: _Parser, wanted: argparse.Namespace) -> int:
     try:
         measure_named(wanted.measure, wanted.input)
         if not (module and path):
-            what = f"{wanted.function!r} is not MODULE:FUNCTION"
-            raise ValueError(f"{what}, such as mymetrics:mae")
+            message = f"{wanted.function!r} is not MODULE:FUNCTION"
+            raise ValueError(f"{message}, such as mymetrics:mae")
         with child(module, path, dict(wanted.keywords), wanted.seconds) as caller:
-            asked = wanted.measure, wanted.input, wanted.of
-            report = Trial(caller, *asked, caller.careful).finished()
+            request = wanted.measure, wanted.input, wanted.of
+            report = Trial(caller, *request, caller.with_limited_memory).finished()
     except (ValueError, NoAnswer) as refused:
         parser.error(str(refused))
     # Escape what the encoding of the output cannot show.

@@ -89,20 +89,18 @@ def _from_nothing(report: Report, failing: list[Result]) -> Iterator[str]:
         yield "it changes its argument: work on a copy"
 
 
-def never_a_number(error: str, given: Input) -> str:
+def never_a_number(error: str, input_kind: Input) -> str:
     """The cause if every call fails: the function may take the other form of input."""
     gets = {"matrix": "one matrix", "labels": "true and predicted labels"}
     gets["ratings"] = "ratings, a row for each unit"
-    other: Input = "labels" if given == "matrix" else "matrix"
+    other: Input = "labels" if input_kind == "matrix" else "matrix"
     return (
-        f"no case gave a number: it {error}. It was given {gets[given]}; "
+        f"no case gave a number: it {error}. It was given {gets[input_kind]}; "
         f"--input {other} gives {gets[other]}"
     )
 
 
-def _known_mistakes(
-    tried: list[Mistake], failing: list[Result], right: list[Result]
-) -> list[str]:
+def _known_mistakes(tried: list[Mistake], failing: list[Result], right: list[Result]) -> list[str]:
     """The mistakes that agree with the function where it is right, and where it fails.
 
     If none agrees with all failures, we take the one that agrees most often, and then the
@@ -110,10 +108,10 @@ def _known_mistakes(
     """
     listed = sorted(tried, key=lambda mistake: mistake.likelihood_rank)
     ruled_out: set[Mistake] = set()
-    found: list[str] = []
+    causes: list[str] = []
     # The smallest first: large matrices are for what agrees on the others.
     right, rest = sorted(right, key=size), sorted(failing, key=size)
-    while rest and len(found) < 3:
+    while rest and len(causes) < 3:
         agree: dict[Mistake, list[Result]] = {}
         enough = math.inf
         for m in (m for m in listed if m not in ruled_out):
@@ -131,19 +129,19 @@ def _known_mistakes(
         likeliest = min(m.likelihood_rank for m in best)
         texts = [m.text for m in best if m.likelihood_rank == likeliest]
         share = f" (in {most} of {len(failing)} failing matrices)"
-        found += [t + share * (most < len(failing)) for t in texts[:2]]
+        causes += [t + share * (most < len(failing)) for t in texts[:2]]
         rest = [r for r in rest if r not in agree[best[0]]]
-    return found
+    return causes
 
 
 def _explained_by(mistake: Mistake, failing: list[Result]) -> list[Result]:
     """The failures that a mistake agrees with; none if they are less than a third."""
-    found: list[Result] = []
+    agreeing: list[Result] = []
     for k, result in enumerate(failing):
-        found += [result] * _agrees(mistake, result, False)
-        if 3 * (len(found) + len(failing) - k - 1) < len(failing):
+        agreeing += [result] * _agrees(mistake, result, False)
+        if 3 * (len(agreeing) + len(failing) - k - 1) < len(failing):
             return []
-    return found
+    return agreeing
 
 
 def _agrees(mistake: Mistake, result: Result, undefined: bool) -> bool:
@@ -170,14 +168,12 @@ def _precision(failing: list[Result]) -> list[str]:
 def _shared(failing: list[Result], right: list[Result]) -> list[str]:
     """What all failing matrices have in common, and fewer than half of the others have."""
     undefined = all(math.isnan(r.called.value) for r in failing)
-    what = "it gives nan, though the measure is defined, " if undefined else "it fails "
+    start = "it gives nan, though the measure is defined, " if undefined else "it fails "
     for text, special in _SPECIAL.items():
-        among, others = (
-            [special(np.array(r.cm)) for r in rs] for rs in (failing, right)
-        )
+        among, others = ([special(np.array(r.cm)) for r in rs] for rs in (failing, right))
         if all(among) and 2 * sum(others) < len(others):
-            return [f"{what}only for matrices with {text}"]
-    return [what + "for several kinds of matrices"] if undefined else []
+            return [f"{start}only for matrices with {text}"]
+    return [start + "for several kinds of matrices"] if undefined else []
 
 
 _SPECIAL: dict[str, Callable[[NDArray[Any]], bool]] = {

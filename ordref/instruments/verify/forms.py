@@ -12,8 +12,8 @@ from collections.abc import Collection, Iterator
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
-from .claims import LINEAR, ORDER, RANGED, WORST, Claim
-from .margins import KAPPA, untied, whole_ends
+from .claims import LINEAR, NEVER_ABOVE, RANGED, WORST, Claim
+from .margins import KAPPA, untied_square, whole_ends
 from .printed import Ends
 
 # The name of a form, its coefficient of a cell, and its ends.
@@ -29,14 +29,14 @@ class Whole(NamedTuple):
     high: int | None
 
 
-def cells_of(claim: Claim) -> Iterator[tuple[int, int, int]]:
+def cells_of_tables(claim: Claim) -> Iterator[tuple[int, int, int]]:
     """The cells of the tables, by test set, row and column."""
     K = range(claim.K)
     return itertools.product(range(len(claim.tests)), K, K)
 
 
 def whole_forms(claim: Claim, choice: tuple[int, ...] | None = None) -> Iterator[Whole]:
-    """The forms if the classes of a choice are the worst ones; without one, those of no class.
+    """The forms if the classes of a choice are the worst; without a choice, those of every case.
 
     Examples
     --------
@@ -51,12 +51,12 @@ def whole_forms(claim: Claim, choice: tuple[int, ...] | None = None) -> Iterator
 
 
 def value_forms(claim: Claim, choice: tuple[int, ...] | None = None) -> Iterator[Whole]:
-    """Those of the printed values alone."""
+    """The forms of the printed values alone."""
     return _scaled(claim, _printed(claim, choice))
 
 
 def _scaled(claim: Claim, forms: Forms) -> Iterator[Whole]:
-    cells = [*cells_of(claim)]
+    cells = [*cells_of_tables(claim)]
     for name, weigh, ends in forms:
         weights = [Fraction(weigh(*cell)) for cell in cells]
         scale = 1 / (step(weights) or Fraction(1))
@@ -82,7 +82,7 @@ def _margins(claim: Claim) -> Forms:
         [(f"observations{f' in test sets of {n}' * many}", n * t) for n, t in claim.tests],
         [(f"those of class {k}", n * S) for k, n in enumerate(claim.sizes or (), 1)],
         [(f"those predicted {k}", n * S) for k, n in enumerate(claim.predicted or (), 1)],
-    )  # fmt: skip
+    )
     for side, of_side in enumerate(totals):
         for k, (name, n) in enumerate(of_side):
             yield name, lambda *cell, at=side, k=k: cell[at] == k, Ends(n, n)
@@ -112,29 +112,27 @@ def _printed(claim: Claim, choice: tuple[int, ...] | None) -> Forms:
             inside = ends.low - measure.greatest(claim.K), ends.high - measure.least
             yield f"{name} in its range", lambda *cell: 0, Ends(*inside)
     yield from _of_pairs(claim)
-    for a, b in ORDER:
+    for a, b in NEVER_ABOVE:
         if a in claim.values and b in claim.values:
             gap = claim.ends(a).low - claim.ends(b).high
             yield f"{a} at most {b}", lambda *cell: 0, Ends(gap, None)
 
 
 def _of_pairs(claim: Claim) -> Forms:
-    """That concordant less discordant pairs are a whole number, the same for all values."""
+    """One whole number of pairs, concordant less discordant, must fit all values."""
     numbers = {}
     for name in claim.values if claim.splits == 1 else ():
-        square = untied(name, claim.N[0], claim.K, claim.sizes, claim.predicted)
+        square = untied_square(name, claim.N[0], claim.K, claim.sizes, claim.predicted)
         if square:
             numbers[name] = whole_ends(claim.ends(name), square)
     if numbers:
-        gap = max(e.low for e in numbers.values()) - min(
-            e.high for e in numbers.values()
-        )
+        gap = max(e.low for e in numbers.values()) - min(e.high for e in numbers.values())
         words = f"one number of pairs for {' and '.join(numbers)}"
         yield words, lambda *cell: 0, Ends(Fraction(gap), None)
 
 
 def _of_the_worst(claim: Claim, name: str, worst: int | None) -> Forms:
-    """No class has a larger mean than printed, and the worst has none smaller."""
+    """No class has a larger mean than printed, and the mean of the worst is not smaller."""
     measure, sign = WORST[name]
     ends = claim.ends(name) if sign > 0 else -claim.ends(name)
     # A mean of n <= N whole numbers that is not at an end is at least so far from it.

@@ -17,21 +17,18 @@ from ..catalogue.measure import Measure
 from ..catalogue.synonyms import instead
 from .misprints import misprints
 from .printed import FAILS, Identified, Matrix, Origin, Printed, printed_number
-from .readings import ROWS, Formula, Reading, readings
+from .readings import TRACED, Formula, Reading, readings
 
 _KINDS = ("measure", "variant", "convention", "mistake", "misprint")
 # More origins are counted, but not kept.
 _KEPT = 100
 _Others = list[tuple[Measure, Printed]]
 # A value, what it is, and of which matrix.
-_Found = Iterator[tuple[float, Reading, Matrix]]
+_Candidates = Iterator[tuple[float, Reading, Matrix]]
 
 
 def identify(
-    cm: ArrayLike,
-    printed: str | float | Mapping[str, str | float],
-    *,
-    decimals: int | None = None,
+    cm: ArrayLike, printed: str | float | Mapping[str, str | float], *, decimals: int | None = None
 ) -> Identified:
     """Everything that gives a printed number from a confusion matrix, best first.
 
@@ -103,25 +100,25 @@ def identify(
     """
     n = as_floats(cm)
     if n.ndim != 2 or len(n) > CLASSES_TRACED:
-        said = f"identify takes one matrix of at most {CLASSES_TRACED} classes"
-        raise ValueError(f"{said}; cm has shape {n.shape}")
+        message = f"identify takes one matrix of at most {CLASSES_TRACED} classes"
+        raise ValueError(f"{message}; cm has shape {n.shape}")
     shown = printed if isinstance(printed, Mapping) else {"?": printed}
     for name in shown or [""]:
-        if name != "?" and name not in ROWS:
-            said = f"printed has {name!r}, which is not a measure"
-            raise ValueError(f"{said}{instead(name, ROWS)}")
+        if name != "?" and name not in TRACED:
+            message = f"printed has {name!r}, which is not a measure"
+            raise ValueError(f"{message}{instead(name, TRACED)}")
     numbers = {name: printed_number(x, decimals) for name, x in shown.items()}
-    missed = [k for k, p in numbers.items() if k != "?" and not _gives(ROWS[k], n, p)]
-    asked = "?" if "?" in numbers else [*missed, *numbers][0]
-    number = numbers[asked]
-    others = [(ROWS[k], p) for k, p in numbers.items() if k != asked]
-    like = [m.function for m in ROWS.values() if asked in ("?", m.name)]
-    every = [*_readings(n, like, others), *_misprints(n, like, others)]
-    values = np.array([value for value, *_ in every])
-    kinds = np.array([reading.kind for _, reading, _ in every])
-    holds = number.holds(values, [(r.formula, cm) for _, r, cm in every])
+    missed = [k for k, p in numbers.items() if k != "?" and not _gives(TRACED[k], n, p)]
+    target = "?" if "?" in numbers else [*missed, *numbers][0]
+    number = numbers[target]
+    others = [(TRACED[k], p) for k, p in numbers.items() if k != target]
+    like = [m.function for m in TRACED.values() if target in ("?", m.name)]
+    candidates = [*_readings(n, like, others), *_misprints(n, like, others)]
+    values = np.array([value for value, *_ in candidates])
+    kinds = np.array([reading.kind for _, reading, _ in candidates])
+    holds = number.holds(values, [(r.formula, cm) for _, r, cm in candidates])
     chance = {k: number.by_chance(values[~holds & (kinds == k)]) for k in _KINDS}
-    rows = [(*every[k], number.is_cut(every[k][0])) for k in np.flatnonzero(holds)]
+    rows = [(*candidates[k], number.is_cut(candidates[k][0])) for k in np.flatnonzero(holds)]
     rows.sort(key=lambda row: (_KINDS.index(row[1].kind), row[3]))
     origins = [
         Origin(r.kind, r.measure.name, r.words + " (cut off, not rounded)" * cut, x, chance[r.kind],
@@ -129,10 +126,10 @@ def identify(
                None if cm is n else tuple(map(tuple, cm.tolist())))
         for x, r, cm, cut in rows[:_KEPT]
     ]  # fmt: skip
-    return Identified(tuple(origins), asked, Counter(kinds[holds].tolist()))
+    return Identified(tuple(origins), target, Counter(kinds[holds].tolist()))
 
 
-def _readings(n: Matrix, like: list[Formula], others: _Others) -> _Found:
+def _readings(n: Matrix, like: list[Formula], others: _Others) -> _Candidates:
     """Formulas for the matrix as printed that explain the other numbers as well."""
     seen, missed = set[str](), [(m, p) for m, p in others if not _gives(m, n, p)]
     # Of a matrix without symmetries.
@@ -157,7 +154,7 @@ def _key(value: float) -> str:
     return f"{round(value, 12) + 0.0:.11g}"  # neither -0 nor what rounding leaves of 0
 
 
-def _misprints(n: Matrix, like: list[Formula], others: _Others) -> _Found:
+def _misprints(n: Matrix, like: list[Formula], others: _Others) -> _Candidates:
     """The values of measures before a misprint that explains the other numbers as well."""
     words, stack = misprints(n)
     if any(m.searches for m, _ in others):
@@ -166,12 +163,12 @@ def _misprints(n: Matrix, like: list[Formula], others: _Others) -> _Found:
         holds = p.holds(np.array(_value(m, stack)), [(m, cm) for cm in stack])
         words, stack = [w for w, h in zip(words, holds, strict=True) if h], stack[holds]
     needless = all(_gives(m, n, p) for m, p in others)
-    for m in ROWS.values():
+    for m in TRACED.values():
         if m.function in like and not m.searches:
             as_is, values = _value(m, n), _value(m, stack)
-            for said, cm, value in zip(words, stack, values, strict=True):
+            for misprint, cm, value in zip(words, stack, values, strict=True):
                 if not (needless and abs(value - as_is) < 1e-11):
-                    yield value, Reading("misprint", m, f"{said}: {m.title}", m), cm
+                    yield value, Reading("misprint", m, f"{misprint}: {m.title}", m), cm
 
 
 def _value(formula: Formula, n: Matrix) -> Any:

@@ -19,9 +19,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from ...definitions.given import number
+from ...definitions.reading import number
 from .claims import Claim, claim
-from .forms import cells_of, step, whole_forms
+from .forms import cells_of_tables, step, whole_forms
 from .listed import Listed, count_all
 
 
@@ -42,19 +42,19 @@ class System(NamedTuple):
     def split(self, key: int, k: int) -> list[System]:
         """The case in which a form is at most k, and that in which it is at least k + 1."""
         k, (low, high) = operator.index(k), self.bounds[key]
-        both = (low, k), (k + 1, high)
-        return [self._replace(bounds=self.bounds | {key: ends}) for ends in both]
+        halves = (low, k), (k + 1, high)
+        return [self._replace(bounds=self.bounds | {key: ends}) for ends in halves]
 
     def added(self, used: Mapping[int, Any]) -> tuple[Fraction, Any, Any]:
-        """Of a linear combination of forms: what its values are multiples of, and its ends."""
+        """A linear combination of forms: the number its values are multiples of, and its ends."""
         total: dict[int, Any] = {}
         ends: list[Any] = [0, 0]
         for key, y in used.items():
             for g, a in self.factors[key].items():
                 total[g] = total.get(g, 0) + y * a
             pair = self.bounds[key] if y > 0 else self.bounds[key][::-1]
-            both = zip(ends, pair, strict=True)
-            ends = [None if None in (a, b) else a + y * b for a, b in both]
+            pairs = zip(ends, pair, strict=True)
+            ends = [None if None in (a, b) else a + y * b for a, b in pairs]
         return step(total.values()), ends[0], ends[1]
 
     def is_closed(self, used: Mapping[int, Any]) -> bool:
@@ -101,12 +101,10 @@ def system(claim: Claim, choice: tuple[int, ...] = ()) -> System:
     2 the count of (1, 1) (2, 2) {0: 1} 0 None
     3 the count of (1, 2) (2, 1) {1: 1} 0 None
     """
-    names, columns, lows, highs = map(
-        list, zip(*whole_forms(claim, choice), strict=True)
-    )
+    names, columns, lows, highs = map(list, zip(*whole_forms(claim, choice), strict=True))
     bounds = [*zip(lows, highs, strict=True)]
     groups: dict[tuple[int, ...], list[Any]] = {}
-    for cell, column in zip(cells_of(claim), zip(*columns, strict=True), strict=True):
+    for cell, column in zip(cells_of_tables(claim), zip(*columns, strict=True), strict=True):
         groups.setdefault(column, []).append(cell)
     factors = [{g: a for g, a in enumerate(f) if a} for f in zip(*groups, strict=True)]
     for g, group in enumerate(groups.values()):
@@ -169,11 +167,11 @@ def cases(proof: Any) -> Iterator[tuple[System, dict[int, Fraction]]]:
     while waiting:
         tree, forms = waiting.pop()
         if isinstance(tree, tuple) and len(tree) == 4:
-            key, k, *both = tree
-            waiting += zip(both, forms.split(key, k), strict=True)
+            key, k, *halves = tree
+            waiting += zip(halves, forms.split(key, k), strict=True)
             continue
         used = {key: number(y, "a factor") for key, y in tree.items()}
         if not forms.is_closed(used):
-            why = "a multiple of {} is in {} to {}".format(*forms.added(used))
-            raise ValueError(f"a case is not closed: {why}")
+            reason = "a multiple of {} is in {} to {}".format(*forms.added(used))
+            raise ValueError(f"a case is not closed: {reason}")
         yield forms, used

@@ -40,7 +40,7 @@ _MOST_OBSERVATIONS = 1_000
 
 @dataclass(frozen=True)
 class Listed:
-    """That none of all tables has the printed values; see `check_impossible`.
+    """A proof by listing: no table has the printed values; see `check_impossible`.
 
     Attributes
     ----------
@@ -55,12 +55,12 @@ class Listed:
 
 
 class AtMost(NamedTuple):
-    """That the cells of a table, times whole factors, add to at most this; in a list's order."""
+    """A bound: the cells of a table in listing order, times whole factors, sum to at most this."""
 
     factors: tuple[int, ...]
     most: int
 
-    def at(self, r: int, c: int, order: Order) -> tuple[int, int, int]:
+    def at(self, r: int, c: int, order: FillingOrder) -> tuple[int, int, int]:
         """The factor of a cell, the least of the others in its row, and what later rows add."""
         width = len(order.columns)
         row, *later = itertools.zip_longest(*[iter(self.factors[r * width :])] * width)
@@ -68,7 +68,7 @@ class AtMost(NamedTuple):
         return row[c], min(row[c + 1 :], default=0), sum(n * a for n, a in sums)
 
 
-class Order(NamedTuple):
+class FillingOrder(NamedTuple):
     """The order in which the cells of a table are filled: row by row.
 
     Attributes
@@ -89,7 +89,7 @@ class Order(NamedTuple):
     bounds: list[AtMost]
 
 
-def listing(claim: Claim, by: Sequence[str]) -> Order:
+def listing(claim: Claim, by: Sequence[str]) -> FillingOrder:
     """The order of a list of the tables with the margins of a claim, and within some values."""
     K, N, turned = claim.K, claim.N[0], claim.sizes is None and bool(claim.predicted)
     sides = claim.sizes, claim.predicted
@@ -97,15 +97,13 @@ def listing(claim: Claim, by: Sequence[str]) -> Order:
     bounds = []
     for form in value_forms(claim.only(*by)):
         factors = [form.factors[k : k + K] for k in range(0, K * K, K)]
-        flat = tuple(
-            itertools.chain(*(zip(*factors, strict=True) if turned else factors))
-        )
+        flat = tuple(itertools.chain(*(zip(*factors, strict=True) if turned else factors)))
         if form.high is not None:
             bounds.append(AtMost(flat, form.high))
         if form.low is not None:
             bounds.append(AtMost(tuple(-a for a in flat), -form.low))
     width = K if rows else K * K
-    return Order(rows or (N,), columns or (N,) * width, turned, bounds)
+    return FillingOrder(rows or (N,), columns or (N,) * width, turned, bounds)
 
 
 class Sought(NamedTuple):
@@ -131,9 +129,7 @@ def are_measured(claim: Claim) -> bool:
     """
     hard = any(MEASURES[name].searches for name in claim.values if name in MEASURES)
     summed = len(claim.tests) == 1 and not claim.undecided
-    largest = max(
-        (abs(x) for row in claim.cost or () for x in row), default=Fraction(0)
-    )
+    largest = max((abs(x) for row in claim.cost or () for x in row), default=Fraction(0))
     few = len(claim.values) <= 60 and largest * claim.K**2 <= 10**6
     return few and not hard and (claim.splits == 1 or summed)
 
@@ -157,7 +153,7 @@ def sought(claim: Claim) -> list[Sought]:
     return values
 
 
-def near(claim: Claim, tables: Tables, seen: set[int]) -> Iterator[Tables]:
+def not_excluded(claim: Claim, tables: Tables, seen: set[int]) -> Iterator[Tables]:
     """The tables that float64 does not exclude.
 
     For each table the values that are not outside add 1, 2, 4, ... to a number; these numbers are
@@ -165,12 +161,12 @@ def near(claim: Claim, tables: Tables, seen: set[int]) -> Iterator[Tables]:
     """
     values, most = sought(claim), _TOGETHER // claim.K**2
     for k in range(0, len(tables), most):
-        some = tables[k : k + most]
-        fits = np.zeros(len(some), dtype=np.int64)
+        block = tables[k : k + most]
+        fits = np.zeros(len(block), dtype=np.int64)
         for place, value in enumerate(values):
-            fits |= (value.off(some) <= CLOSE).astype(np.int64) << place
+            fits |= (value.off(block) <= CLOSE).astype(np.int64) << place
         seen.update(np.unique(fits).tolist())
-        yield from some[fits == (1 << len(values)) - 1]
+        yield from block[fits == (1 << len(values)) - 1]
 
 
 def has_all(claim: Claim, table: Tables, slack: float) -> bool:
@@ -216,14 +212,14 @@ def count_all(claim: Claim, by: Sequence[str] = ()) -> int:
     if not are_measured(claim) or not most_tables(claim):
         raise ValueError("the values are not those of tables that can be listed")
     # How many tables are still left to the definitions alone.
-    every, count, k = _tables(claim, by), 0, _EXACT // (claim.N[0] ** 2 + claim.K**4)
-    while some := [*itertools.islice(every, _TOGETHER // claim.K**2)]:
-        count += len(some)
-        tables = np.array(some, dtype=np.int64).reshape(-1, claim.K, claim.K)
-        for table in itertools.chain(tables[:k], near(claim, tables[k:], set())):
+    tables_left, count, k = _tables(claim, by), 0, _EXACT // (claim.N[0] ** 2 + claim.K**4)
+    while block := [*itertools.islice(tables_left, _TOGETHER // claim.K**2)]:
+        count += len(block)
+        tables = np.array(block, dtype=np.int64).reshape(-1, claim.K, claim.K)
+        for table in itertools.chain(tables[:k], not_excluded(claim, tables[k:], set())):
             if has_all(claim, table, CLOSE):
                 raise ValueError(f"a table may have the values: {table.tolist()}")
-        k = max(k - len(some), 0)
+        k = max(k - len(block), 0)
     return count
 
 
@@ -232,18 +228,16 @@ def _tables(claim: Claim, by: Sequence[str] = ()) -> Iterator[Any]:
     order, K, most = listing(claim, by), claim.K, most_tables(claim)
     width, cells = len(order.columns), K * K
     too_many = ValueError(f"there are more than {most:,} tables to list")
-    both = None not in (claim.sizes, claim.predicted)
+    margins_known = None not in (claim.sizes, claim.predicted)
     # Otherwise there are as many as there are ways to fill each row.
     ways = (math.comb(n + width - 1, n) for n in order.rows)
-    if not order.bounds and not both and math.prod(ways) > most:
+    if not order.bounds and not margins_known and math.prod(ways) > most:
         raise too_many
     # Of each cell its place, and by bound its factor, that of the rest, and what is left for both.
     steps: list[Any] = []
     for r, c in (divmod(k, width) for k in range(cells)):
         parts = [(*bound.at(r, c, order), bound.most) for bound in order.bounds]
-        steps.append(
-            (r, c, [(a, others, end - later) for a, others, later, end in parts])
-        )
+        steps.append((r, c, [(a, others, end - later) for a, others, later, end in parts]))
     starts = [0] * cells  # of tables, by the number of their cells less 1
     waiting: list[Any] = [((), 0, order.columns, [0] * len(order.bounds))]
     while waiting:
@@ -256,7 +250,7 @@ def _tables(claim: Claim, by: Sequence[str] = ()) -> Iterator[Any]:
         if not rest:  # nothing is left for the other cells of the row
             waiting.append(((*table, *(0,) * (width - c)), 0, left, sums))
             continue
-        least = rest - sum(left[c + 1 :]) if both else rest * (c == width - 1)
+        least = rest - sum(left[c + 1 :]) if margins_known else rest * (c == width - 1)
         for x in range(max(least, 0), min(rest, left[c]) + 1):
             after = rest - x
             added = [s + a * x for s, (a, _, _) in zip(sums, parts, strict=True)]

@@ -51,7 +51,7 @@ def mistakes_in(measure: Measure) -> list[Mistake]:
         return [*own, *map(_also_of_seen, own), *_of_any(measure)]
     for name, m in OF_RATERS.items():
         if name != measure.name:
-            own.append(Mistake(f"these are the values of {name}", partial(_of, m), 2))
+            own.append(Mistake(f"these are the values of {name}", partial(_value, m), 2))
     return own
 
 
@@ -59,9 +59,9 @@ def own_mistakes(measure: Measure) -> list[Mistake]:
     """The mistakes that are made with this measure and few others."""
     own = (row for row in _OWN if measure.name in row[0].split())
     table = _OF_KAPPA if measure.name in MEASURES else _OF_RATINGS
-    of = (row for row in table if measure.definition in row[0].split())
+    shared = (row for row in table if measure.definition in row[0].split())
     made = [Mistake(text, wrong) for _, text, wrong in own]
-    return made + [Mistake(text, partial(wrong, measure)) for _, text, wrong in of]
+    return made + [Mistake(text, partial(wrong, measure)) for _, text, wrong in shared]
 
 
 def _of_any(measure: Measure) -> Iterator[Mistake]:
@@ -83,7 +83,7 @@ def _held(r: Matrix) -> Ratings:
     return from_ratings(r, labels=range(int(np.nanmin(r)), int(np.nanmax(r)) + 1))
 
 
-def _of(m: Measure, r: Matrix) -> float:
+def _value(m: Measure, r: Matrix) -> float:
     return of_raters(m, _held(r))
 
 
@@ -148,10 +148,11 @@ _ALL = f"{_TWICE} {_UNITS} conger_kappa"
 
 # The same for a coefficient m of several raters, and an array r of ratings with gaps.
 _OF_RATINGS: list[tuple[str, str, Callable[[Measure, Matrix], Any]]] = [
-    (_ALL, "units with gaps are dropped: drop only pairs", lambda m, r: _of(m, r[(r == r).all(1)])),
-    (_ALL, "a gap is one more class (seen in JASP 2307)", lambda m, r: _of(m, np.nan_to_num(r))),
-    (_ALL, "units and raters are exchanged: a row is a unit", lambda m, r: _of(m, r.T)),
-    (_ALL, "the value is 1 less the measure", lambda m, r: 1 - _of(m, r)),
+    (_ALL, "units with gaps are dropped: drop only pairs",
+     lambda m, r: _value(m, r[(r == r).all(axis=1)])),
+    (_ALL, "a gap is one more class (seen in JASP 2307)", lambda m, r: _value(m, np.nan_to_num(r))),
+    (_ALL, "units and raters are exchanged: a row is a unit", lambda m, r: _value(m, r.T)),
+    (_ALL, "the value is 1 less the measure", lambda m, r: 1 - _value(m, r)),
     (_TWICE, "units with one rating are counted in the frequencies: leave them out",
      lambda m, r: f.from_all_ratings(m.options, _held(r).table, r[r == r])),
     (_TWICE, "all pairs of ratings count the same: divide those of a unit by its ratings less one",
@@ -159,11 +160,11 @@ _OF_RATINGS: list[tuple[str, str, Callable[[Measure, Matrix], Any]]] = [
     ("weighted_pi", "each unit counts alike, as in Gwet's (2014) Fleiss' kappa: here ratings must",
      lambda m, r: m(_held(r).by_unit.table)),
     (_UNITS, "each rating counts alike: units must", lambda m, r: m(_held(r).table)),
-    ("krippendorff_alpha", _SQUARES, lambda m, r: f.explained(_held(r).counts)),
+    ("krippendorff_alpha", _SQUARES, lambda m, r: f.explained_share(_held(r).counts)),
     ("krippendorff_alpha", "ratings are paired with themselves: this is pi of these weights",
-     lambda m, r: 1 - (1 - _of(m, r)) / (1 - 1 / _held(r).n_ratings)),
+     lambda m, r: 1 - (1 - _value(m, r)) / (1 - 1 / _held(r).n_ratings)),
     ("weighted_pi", "ratings are not paired with themselves: this is alpha of these weights",
-     lambda m, r: f.alpha(_of(m, r), _held(r).n_ratings)),
+     lambda m, r: f.alpha(_value(m, r), _held(r).n_ratings)),
 ]
 
 _ABSENT_0 = "an absent class counts as 0: it must be left out"
@@ -173,7 +174,7 @@ _PREDICTIONS = "the means are over the predictions of a class, not over its obse
 _SLOPE = "this is a regression slope: divide by both standard deviations, not by one variance"
 _CHANCE = ("the weights are in the observed part alone: the expected part needs them, too (seen in "
            "heolin/agreement 2, for alpha)")
-_tau_a = f.of_pairs(lambda c, d, *ties: (c - d) / (c + d + sum(ties)))
+_tau_a = f.from_pairs(lambda c, d, *ties: (c - d) / (c + d + sum(ties)))
 
 # Names of measures, words and formula of what goes wrong with them alone.
 # Where a mistake was read in a thread, its words say so; the others are of the formula.
@@ -238,14 +239,14 @@ _OWN: list[tuple[str, str, Callable[[Matrix], Any]]] = [
     ("kendall_tau_b", "this is Stuart's tau-c, with the classes seen",
      lambda n: f.tau_c(n, f.fewer_seen(n))),
     ("kendall_tau_b", "pairs tied on both sides are in the denominator: they belong in neither "
-     "factor", f.of_pairs(lambda c, d, t, p, both:
-                          (c - d) / np.sqrt((c + d + t + both) * (c + d + p + both)))),
+     "factor", f.from_pairs(lambda c, d, t, p, tied:
+                          (c - d) / np.sqrt((c + d + t + tied) * (c + d + p + tied)))),
     ("stuart_tau_c", "m counts the classes seen: count all", lambda n: f.tau_c(n, f.fewer_seen(n))),
     ("goodman_kruskal_gamma", "tied pairs are in the denominator: this is tau-a", _tau_a),
     ("goodman_kruskal_gamma", "it is the share of concordant pairs: subtract the discordant ones",
-     f.of_pairs(lambda c, d, *ties: c / (c + d))),
+     f.from_pairs(lambda c, d, *ties: c / (c + d))),
     ("somers_d somers_d_true", "this is the symmetric form of Somers' d",
-     f.of_pairs(lambda c, d, t, p, both: (c - d) / (c + d + (t + p) / 2))),
+     f.from_pairs(lambda c, d, t, p, tied: (c - d) / (c + d + (t + p) / 2))),
     ("somers_d somers_d_true", "ties are ignored: this is tau-a", _tau_a),
     ("spearman", "1 - 6 sum d^2 / (N (N^2 - 1)) with average ranks: in general it is right only "
      "without ties", f.spearman_without_ties),
@@ -268,9 +269,9 @@ _OWN: list[tuple[str, str, Callable[[Matrix], Any]]] = [
     ("r_int", "the cosine is not rescaled: r_int is twice the cosine, less 1",
      lambda n: (1 + f.r_int(n)) / 2),
     ("r_int", "the mean of both sizes is the denominator: take the root of their product",
-     partial(f.r_int, below=lambda a, b, both: (a + b) / 2)),
+     partial(f.r_int, below=lambda a, b, shared: (a + b) / 2)),
     ("r_int", "the size of the union is the denominator: take the root of the product of sizes",
-     partial(f.r_int, below=lambda a, b, both: a + b - both)),
+     partial(f.r_int, below=lambda a, b, shared: a + b - shared)),
     ("weighted_kappa", _CHANCE, lambda n: f.half_weighted(n, f.distance(n), *f.margins(n))),
     ("weighted_kappa_quadratic", _CHANCE,
      lambda n: f.half_weighted(n, f.distance(n, 2), *f.margins(n))),
@@ -290,8 +291,8 @@ _OWN: list[tuple[str, str, Callable[[Matrix], Any]]] = [
      lambda n: f.ac2(n, "quadratic")),
     ("gwet_ac2", "chance is computed from the margins of the truth alone: average both margins",
      lambda n: f.ac2(n, "linear", f.margins(n)[0])),
-    *((oc, f"beta is {said}: it must be 0.75 / (N (K - 1))", partial(f.oci_with, oc, beta))
-      for oc in ("oci", "oci_prime") for said, beta in f.BETAS.items()),
+    *((oc, f"beta is {weight}: it must be 0.75 / (N (K - 1))", partial(f.oci_with, oc, beta))
+      for oc in ("oci", "oci_prime") for weight, beta in f.BETAS.items()),
     ("oci", "gamma is 2: the default is 1", lambda n: oci(n, gamma=2)),
     ("oci", "the path along the diagonal alone is tried: take the cheapest of all",
      lambda n: 1 - np.trace(n) / (n.sum() + (n * f.distance(n)).sum())),
@@ -299,12 +300,13 @@ _OWN: list[tuple[str, str, Callable[[Matrix], Any]]] = [
      lambda n: oci(n, beta=0.75 / (n.sum() * len(n)))),
     ("oci", "steps along the diagonal are missing: a path may go down, right, or both at once",
      partial(f.oci_paths, steps=((1, 0), (0, 1)))),
-    *(("oci", f"the first {which} not summed up: a path to its cells runs along it",
-       partial(f.oci_paths, starts=starts)) for which, starts in (
+    *(("oci", f"the first {line} not summed up: a path to its cells runs along it",
+       partial(f.oci_paths, starts=starts)) for line, starts in (
           ("row and column are", lambda r, c: 0 in (r, c)), ("row is", lambda r, c: r == 0),
           ("column is", lambda r, c: c == 0))),
-    ("uoc", "beta is the default of OC: average over beta", lambda n: oci(f.rows(n))),
-    ("uoc", "beta is 1 / J: average over beta", lambda n: oci(f.rows(n), beta=1 / f.rows(n).sum())),
+    ("uoc", "beta is the default of OC: average over beta", lambda n: oci(f.row_shares(n))),
+    ("uoc", "beta is 1 / J: average over beta",
+     lambda n: oci(f.row_shares(n), beta=1 / f.row_shares(n).sum())),
     ("r_int_2008", "the cosine is not rescaled", lambda n: (1 + MEASURES["r_int_2008"](n)) / 2),
     ("r_int_2008", "N^2 stands for N (N - 1)", lambda n: f.r_int(n, below=lambda *_: n.sum() ** 2)),
     *((f"{kind}_correlation", f"this is {other.upper()} with the opposite sign: {kind.upper()} has "

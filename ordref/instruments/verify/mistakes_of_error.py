@@ -18,7 +18,7 @@ from .wrong_formulas import Matrix, margins, weights
 
 def mistakes_in_error(measure: Measure) -> list[Mistake]:
     """The mistakes that are tried for the standard error of a measure, the likeliest first."""
-    found = [
+    mistakes = [
         Mistake(text, partial(wrong, measure), rank)
         for names, rank, text, wrong in _MISTAKES
         if not names or measure.name in names.split()
@@ -26,8 +26,8 @@ def mistakes_in_error(measure: Measure) -> list[Mistake]:
     for m in MEASURES.values():
         if m != measure and not m.searches:
             text = f"this is the standard error of {m.name}"
-            found.append(Mistake(text, partial(se, m), 2))
-    return found
+            mistakes.append(Mistake(text, partial(se, m), 2))
+    return mistakes
 
 
 def _jackknife(measure: Measure, n: Matrix) -> Any:

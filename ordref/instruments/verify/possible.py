@@ -22,11 +22,11 @@ from numpy.typing import NDArray
 from . import claims, tables
 from .forms import value_forms
 from .impossible import Refutation, System, cases, system
-from .listed import CLOSE, Listed, are_measured, has_all, near
+from .listed import CLOSE, Listed, are_measured, has_all, not_excluded
 
 # How many coefficients may be computed for all choices of worst classes: first a few, and many
 # after the search; but so many for each. The greatest depth of branching.
-_FEW, _MANY, _EACH, _MOST_DEPTH = 60_000, 300_000, 2_000, 300
+_FEW, _MANY, _PER_SYSTEM, _MOST_DEPTH = 60_000, 300_000, 2_000, 300
 
 
 @dataclass(frozen=True)
@@ -123,9 +123,7 @@ def _nearest(value: Any, low: Any, high: Any) -> Any:
     return value if high is None or value <= high else high
 
 
-def _tree(
-    work: int, forms: System, place: int, simplex: Any = None, depth: int = 0
-) -> Any:
+def _tree(work: int, forms: System, place: int, simplex: Any = None, depth: int = 0) -> Any:
     """The cases of a refutation; raises `_FoundError` if it comes upon whole counts.
 
     Of the counts that are not whole the one at a place is divided: with the first one after the
@@ -159,7 +157,7 @@ def _refutation(claim: claims.Claim, work: int) -> Refutation:
     for choice, forms in systems.items():
         for place in (-1, 0):
             with suppress(_TooLongError):
-                share = max(work // len(systems), _EACH)
+                share = max(work // len(systems), _PER_SYSTEM)
                 trees[choice] = trees.get(choice) or _tree(share, forms, place)
     if len(trees) < len(systems):
         raise _TooLongError
@@ -245,13 +243,13 @@ def possible(
     )
     if answer := next(filter(None, (way(claim) for way in ways)), None):
         return answer
-    why = "neither a table nor a proof was found within the work allowed"
+    reason = "neither a table nor a proof was found within the work allowed"
     only = f"; there are only bounds for {', '.join(claim.undecided)}"
-    return Possible("undecided", why + only * bool(claim.undecided))
+    return Possible("undecided", reason + only * bool(claim.undecided))
 
 
 def _solved(claim: claims.Claim, work: int) -> Possible | None:
-    """What the system says, None if that is nothing."""
+    """The answer of the linear system; None if it has none."""
     try:
         proof = _refutation(claim, work)
     except _TooLongError:
@@ -275,16 +273,16 @@ def _example(claim: claims.Claim, forms: System, counts: list[int]) -> Possible:
 
 
 def _yes(claim: claims.Claim, matrix: NDArray[np.int64]) -> Possible:
-    whose = "this table has" if claim.splits == 1 else "test sets with this sum have"
-    return Possible("yes", f"{whose} all values", matrix)
+    subject = "this table has" if claim.splits == 1 else "test sets with this sum have"
+    return Possible("yes", f"{subject} all values", matrix)
 
 
 def _of_all(claim: claims.Claim, by: Sequence[str] = ()) -> Possible | None:
-    """What a list of all tables says; None if there are too many."""
-    if not are_measured(claim) or (every := tables.every_table(claim, by)) is None:
+    """The answer by a list of all tables; None if there are too many."""
+    if not are_measured(claim) or (listed := tables.every_table(claim, by)) is None:
         return None
     names, fitting = [*claim.values], set[int]()
-    for matrix in near(claim, every, fitting):
+    for matrix in not_excluded(claim, listed, fitting):
         if has_all(claim, matrix, -CLOSE):
             return _yes(claim, matrix)
         if has_all(claim, matrix, CLOSE):
@@ -297,14 +295,12 @@ def _of_all(claim: claims.Claim, by: Sequence[str] = ()) -> Possible | None:
             claim, left = claim.without(name), less
     sought = [name for name in claim.values if name not in by] or [*by]
     kept = f" with this {' and this '.join(by)}" * bool(by)
-    why = (
-        f"none of the {len(every):,} tables{kept} has this {' and this '.join(sought)}"
-    )
-    return Possible("no", why, proof=Listed(claim, tuple(by)))
+    reason = f"none of the {len(listed):,} tables{kept} has this {' and this '.join(sought)}"
+    return Possible("no", reason, proof=Listed(claim, tuple(by)))
 
 
 def _of_some(claim: claims.Claim) -> Possible | None:
-    """What a list says of the tables that have the values which are linear in the counts."""
+    """The answer by a list of the tables that have those values which are linear in the counts."""
 
     def is_linear(name: str) -> bool:
         return any(any(form.factors) for form in value_forms(claim.only(name)))
@@ -316,7 +312,7 @@ def _of_some(claim: claims.Claim) -> Possible | None:
 def _of_search(claim: claims.Claim) -> Possible | None:
     """A table that is found by search, if any."""
     if are_measured(claim):
-        table = tables.searched(claim)
+        table = tables.table_by_search(claim)
         return None if table is None else _yes(claim, table)
     return None
 
@@ -336,16 +332,16 @@ def _because(proof: Refutation) -> str:
     if len(leaf) == 1 and q == 1 and key < forms.first:
         return f"{many}{name} is a whole number: {below} is too small, and {above} too large"
     free = [k for k in leaf if k >= forms.first and forms.bounds[k] == (0, None)]
-    said = " + ".join(
+    combination = " + ".join(
         f"{y} ({forms.names[k]}, {_between(*forms.bounds[k])})"
         for k, y in leaf.items()
         if k not in free
     )
-    every = f"is a multiple of {q} in every table," if q else "is 0 in every table,"
+    statement = f"is a multiple of {q} in every table," if q else "is 0 in every table,"
     if free:
         sign = "negative" if high is not None and high < 0 else "positive"
-        every = f"is not {sign} in any table, because no count is negative,"
-    return f"{many}{said} {every} but {_between(low, high)}"
+        statement = f"is not {sign} in any table, because no count is negative,"
+    return f"{many}{combination} {statement} but {_between(low, high)}"
 
 
 def _between(low: Any, high: Any) -> str:

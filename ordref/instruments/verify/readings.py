@@ -10,11 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...matrices.limits import CLASSES_TRACED_SINGLY
-from ...measures.accuracy import (
-    f1_per_class,
-    precision_per_class,
-    sensitivity_per_class,
-)
+from ...measures.accuracy import f1_per_class, precision_per_class, sensitivity_per_class
 from ...measures.mmae import mae_per_class
 from ..catalogue.measure import Measure
 from ..catalogue.on_request import ON_REQUEST
@@ -23,7 +19,7 @@ from .mistakes import CONVENTIONS, SLIPS, own_mistakes
 from .wrong_formulas import Matrix, oci_with
 
 # What is tried.
-ROWS = MEASURES | ON_REQUEST
+TRACED = MEASURES | ON_REQUEST
 Formula = Callable[[Matrix], Any]
 Common = Callable[[Any, Matrix], Any]
 _Variant = tuple[Measure, str, Formula]
@@ -50,7 +46,7 @@ def readings(K: int) -> Iterator[Reading]:
     >>> [reading.kind for reading in readings(3) if reading.measure.name == "ccr"][:3]
     ['measure', 'convention', 'convention']
     """
-    rows = [m for m in ROWS.values() if not m.searches or m.max_classes >= K]
+    rows = [m for m in TRACED.values() if not m.searches or m.max_classes >= K]
     plain = [Reading("measure", m, m.title, m) for m in rows]
     plain += [Reading("variant", *parts) for parts in _variants(K)]
     yield from plain
@@ -62,9 +58,7 @@ def readings(K: int) -> Iterator[Reading]:
     yield from _made_of("mistake", SLIPS, plain)
 
 
-def _made_of(
-    kind: str, table: list[tuple[str, Common]], plain: list[Reading]
-) -> Iterator[Reading]:
+def _made_of(kind: str, table: list[tuple[str, Common]], plain: list[Reading]) -> Iterator[Reading]:
     for text, wrong in table:
         for _, m, words, form, _ in plain:
             yield Reading(kind, m, f"{words}; {text}", partial(wrong, form), wrong)
@@ -110,23 +104,24 @@ def _variants(K: int) -> Iterator[_Variant]:
         m = MEASURES[name]
         words = f"{m.title} with beta {share:g} / (N (K - 1))"
         yield m, words, partial(oci_with, name, (share, 1, 1))
-    for m, words, each in _PER_CLASS:
-        yield m, f"mean {words}, 0 for a class without one", partial(_mean, each)
-        yield m, f"mean {words}, weighted by the sizes of the classes", partial(_weighted, each)
+    for m, words, per_class in _PER_CLASS:
+        yield m, f"mean {words}, 0 for a class without one", partial(_mean, per_class)
+        yield (m, f"mean {words}, weighted by the sizes of the classes",
+               partial(_weighted, per_class))
         for k in range(K if K <= CLASSES_TRACED_SINGLY else 0):
-            yield m, f"{words} of class {k + 1}", partial(_of_class, each, k)
+            yield m, f"{words} of class {k + 1}", partial(_of_class, per_class, k)
 
 
 # fmt: on
 
 
-def _mean(each: Formula, n: Matrix) -> Any:
-    return np.nan_to_num(each(n)).mean()
+def _mean(per_class: Formula, n: Matrix) -> Any:
+    return np.nan_to_num(per_class(n)).mean()
 
 
-def _weighted(each: Formula, n: Matrix) -> Any:
-    return np.nan_to_num(each(n)) @ n.sum(axis=1) / n.sum()
+def _weighted(per_class: Formula, n: Matrix) -> Any:
+    return np.nan_to_num(per_class(n)) @ n.sum(axis=1) / n.sum()
 
 
-def _of_class(each: Formula, k: int, n: Matrix) -> Any:
-    return each(n)[k]
+def _of_class(per_class: Formula, k: int, n: Matrix) -> Any:
+    return per_class(n)[k]

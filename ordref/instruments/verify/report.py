@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .calling import Called
-from .cases import Of, Rows, close
+from .cases import Quantity, Rows, close
 
 VERDICTS = ("pass", "fail", "declined", "not run")
 
@@ -63,7 +63,7 @@ class Result:
 
     @property
     def expected(self) -> str:
-        """What was expected, in words."""
+        """The expected value or error, in words."""
         words = {"nan": "nan", "error": "an error"}
         return words.get(self.expect, f"{self.exact:.12g}")
 
@@ -77,10 +77,7 @@ def judged(case: Any, called: Called) -> Result:
     """The result of a case, with its verdict."""
     exact, undefined = float(case.get("value", "nan")), math.isnan(called.value)
     right, as_good = {
-        "value": (
-            close(called.value, exact),
-            called.error and "shares" in case["tags"],
-        ),
+        "value": (close(called.value, exact), called.error and "shares" in case["tags"]),
         "nan": (undefined and not called.error, called.error),
         "error": (called.error, undefined),
     }[case["expect"]]
@@ -136,7 +133,7 @@ class Report:
     """
 
     measure: str
-    of: Of = "value"
+    of: Quantity = "value"
     results: list[Result] = field(default_factory=list)
     small: int = 0
     smallest: list[Result] = field(default_factory=list)
@@ -166,8 +163,8 @@ _SHOWN = 6
 
 
 def _lines(report: Report) -> Iterator[str]:
-    what = "standard error of " * (report.of == "standard_error") + report.measure
-    yield f"{what}: {'PASS' if report.passed else 'FAIL'}"
+    subject = "standard error of " * (report.of == "standard_error") + report.measure
+    yield f"{subject}: {'PASS' if report.passed else 'FAIL'}"
     if report.lost:
         yield f"  stopped: {report.lost}"
     yield from _cases(report)

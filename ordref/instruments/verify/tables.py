@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..uncertainty.resampling import continued
 from .claims import Claim
 from .listed import CLOSE, Sought, Tables, has_all, listing, most_tables, sought
 
@@ -52,34 +53,26 @@ def every_table(claim: Claim, by: Sequence[str] = ()) -> Tables | None:
             for bound, total in zip(bounds, sums.T, strict=True):
                 factor, others, later = bound.at(r, c, order)
                 # factor x + others (rest - x) + total + later is at most the bound.
-                room, slope = (
-                    bound.most - total - later - others * rest,
-                    factor - others,
-                )
+                room, slope = (bound.most - total - later - others * rest, factor - others)
                 if slope > 0:
                     high = np.minimum(high, room // slope)
                 elif slope:
                     low = np.maximum(low, -(room // -slope))
                 else:
                     high = np.where(room < 0, -1, high)
-            ways = np.maximum(high - low + 1, 0)
-            if np.minimum(ways, most + 1).sum() > most:
+            if (step := continued(low, high, most)) is None:
                 return None
-            # Each start of a table goes on in as many ways as this cell has values.
-            start = np.repeat(np.arange(len(ways)), ways.astype(np.intp))
-            x = low[start] + np.arange(len(start)) - (np.cumsum(ways) - ways)[start]
+            start, x = step
             tables = np.column_stack([tables[start], x])
             rest, left = rest[start] - x, left[start]
             left[:, c] -= x
-            factors = np.array(
-                [b.factors[r * width + c] for b in bounds], dtype=np.int64
-            )
+            factors = np.array([b.factors[r * width + c] for b in bounds], dtype=np.int64)
             sums = sums[start] + x[:, None] * factors
-    found = tables.reshape(-1, claim.K, claim.K)
-    return found.transpose(0, 2, 1) if order.turned else found
+    filled = tables.reshape(-1, claim.K, claim.K)
+    return filled.transpose(0, 2, 1) if order.turned else filled
 
 
-def searched(claim: Claim) -> Tables | None:
+def table_by_search(claim: Claim) -> Tables | None:
     """A table with the printed values, or None."""
     values, moves = sought(claim), Moves(claim)
     chains = max(min(_CHAINS, _MOST_EACH // claim.K**2), _LEAST_CHAINS)
@@ -87,10 +80,10 @@ def searched(claim: Claim) -> Tables | None:
     for seed in range(_STARTS):
         rng = np.random.default_rng(seed)
         tables = np.tile(moves.start, (chains, 1, 1))
-        far = _far(values, tables)
+        far = _distances_from(values, tables)
         for temperature in np.geomspace(_HOT, _COLD, rounds):
-            moved = moves.some(tables, rng)
-            new = _far(values, moved)
+            moved = moves.neighbours(tables, rng)
+            new = _distances_from(values, moved)
             for k in np.flatnonzero(new == 0)[:3]:
                 if has_all(claim, moved[k], -CLOSE):
                     return np.asarray(moved[k])
@@ -99,8 +92,8 @@ def searched(claim: Claim) -> Tables | None:
     return None
 
 
-def _far(values: list[Sought], tables: Tables) -> NDArray[np.float64]:
-    """How far each table is from the printed values: what counts is the order of magnitude."""
+def _distances_from(values: list[Sought], tables: Tables) -> NDArray[np.float64]:
+    """The distance of each table from the printed values, by orders of magnitude."""
     units = np.array([np.minimum(v.off(tables) / v.unit, _FAR) for v in values])
     return np.asarray(np.log1p(units).sum(axis=0))
 
@@ -123,30 +116,28 @@ class Moves:
                 rows[r] -= n
                 columns[c] -= n
 
-    def some(self, tables: Tables, rng: Any) -> Tables:
+    def neighbours(self, tables: Tables, rng: Any) -> Tables:
         """Each table with some observations moved, at most twice."""
-        K, each, moved = self.K, np.arange(len(tables)), tables.copy()
+        K, index, moved = self.K, np.arange(len(tables)), tables.copy()
         for _ in range(2):
             r, c = self._cell(moved, rng)
-            n, (q, d) = moved[each, r, c], rng.integers(K, size=(2, len(each)))
+            n, (q, d) = moved[index, r, c], rng.integers(K, size=(2, len(index)))
             if self.rows and self.columns:
                 q, d = self._cell(moved, rng)
-                n = np.minimum(n, moved[each, q, d])
+                n = np.minimum(n, moved[index, q, d])
             elif self.rows:
                 q = r
             elif self.columns:
                 d = c
             # None, one, or more, each order of magnitude as often.
-            n = np.floor(n ** rng.random(len(each))).astype(np.int64)
-            n *= rng.integers(2, size=len(each))
-            moved[each, r, c] -= n
-            moved[each, q, d] += n
-            if (
-                self.rows and self.columns
-            ):  # two observations exchange their predictions
-                moved[each, q, d] -= 2 * n
-                moved[each, q, c] += n
-                moved[each, r, d] += n
+            n = np.floor(n ** rng.random(len(index))).astype(np.int64)
+            n *= rng.integers(2, size=len(index))
+            moved[index, r, c] -= n
+            moved[index, q, d] += n
+            if self.rows and self.columns:  # two observations exchange their predictions
+                moved[index, q, d] -= 2 * n
+                moved[index, q, c] += n
+                moved[index, r, d] += n
         return moved
 
     def _cell(self, tables: Tables, rng: Any) -> Any:

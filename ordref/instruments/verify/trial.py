@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ...matrices.entries import check_option
 from . import calling, cases
 from .calling import Called, Caller, NoAnswer
-from .cases import ORDER, RELATIONS, Input, Of, Rows, close, measure_named
+from .cases import ORDER, RELATIONS, Input, Quantity, Rows, close, measure_named
 from .explain import NEEDS_MEMORY, explained, never_a_number
 from .report import Broken, Report, Result, judged, shown, size
 
@@ -30,17 +30,11 @@ ROUNDED = 3e-8
 _SMALL = [(N, K) for N in (1, 2, 3) for K in (1, 2, 3)]
 _LARGER = [(1, 4), (2, 4), (4, 2), (3, 4), (4, 3)]
 # That of labels only leaves the matrix as it is.
-_RELATIONS = RELATIONS | {
-    ORDER: ("the observations are sorted, first by class", lambda n: [n])
-}
+_RELATIONS = RELATIONS | {ORDER: ("the observations are sorted, first by class", lambda n: [n])}
 
 
 def check(
-    function: Callable[..., Any],
-    measure: str,
-    *,
-    given: Input = "matrix",
-    of: Of = "value",
+    function: Callable[..., Any], measure: str, *, given: Input = "matrix", of: Quantity = "value"
 ) -> Report:
     """Test a function on the vectors of a measure, on small matrices and on relations.
 
@@ -110,9 +104,9 @@ def check(
     with (
         warnings.catch_warnings(action="ignore"),
         calling.in_thread(function, SECONDS) as caller,
-        calling.copied(function, SECONDS) as careful,
+        calling.copied(function, SECONDS) as with_limited_memory,
     ):
-        return Trial(caller, measure, given, of, careful).finished()
+        return Trial(caller, measure, given, of, with_limited_memory).finished()
 
 
 class Trial:
@@ -122,16 +116,16 @@ class Trial:
         self,
         caller: Caller,
         measure: str,
-        given: Input,
-        of: Of,
-        careful: Callable[[], Caller | None],
+        input_kind: Input,
+        quantity: Quantity,
+        with_limited_memory: Callable[[], Caller | None],
     ) -> None:
-        check_option("given", given, get_args(Input))
-        self.caller, self.given, self.of = caller, given, of
-        self.measure, self.report = measure_named(measure, given), Report(measure, of)
+        check_option("given", input_kind, get_args(Input))
+        self.caller, self.input_kind, self.quantity = caller, input_kind, quantity
+        self.measure, self.report = (measure_named(measure, input_kind), Report(measure, quantity))
         # Makes a caller with limited memory, where there can be one.
-        self.careful = careful
-        self.stored = cases.stored(measure, of, given)
+        self.with_limited_memory = with_limited_memory
+        self.stored = cases.stored(measure, quantity, input_kind)
         # The values of matrices from which several relations start.
         self.values: dict[str, Called] = {}
         # The matrix of the running call.
@@ -152,26 +146,24 @@ class Trial:
                 self.report.results.append(self.result(case))
         called = [r.called for r in self.report.results if r.verdict != "not run"]
         if called and all(c.error for c in called):
-            self.report.causes = [never_a_number(called[0].error, self.given)]
+            self.report.causes = [never_a_number(called[0].error, self.input_kind)]
             return
-        if self.given != "ratings":
+        if self.input_kind != "ratings":
             self.try_small_matrices()
             self.try_relations()
         self.try_large_counts()
 
     # ------------------------------------------------------------- one call
 
-    def call(
-        self, cm: Rows, dtype: str = "int64", name: str = "", ordered: bool = False
-    ) -> Called:
+    def call(self, cm: Rows, dtype: str = "int64", name: str = "", ordered: bool = False) -> Called:
         """Call the function with a matrix, or with labels in random order or in that of classes."""
         arguments: list[NDArray[Any]] = [np.array(cm, dtype=dtype)]
-        if self.given == "labels":
+        if self.input_kind == "labels":
             arguments = [*cases.labels_of(np.array(cm), dtype, ordered)]
         matrix = shown(cm, dtype)
         self.at = f"{name}, {matrix}" if name else matrix
         called = self.caller(arguments)
-        if self.of == "standard_error" and abs(called.value) < ROUNDED:
+        if self.quantity == "standard_error" and abs(called.value) < ROUNDED:
             called = replace(called, value=0.0)
         if called.changes and not self.report.changes:
             self.report.changes = matrix
@@ -179,7 +171,7 @@ class Trial:
 
     def can_take(self, cm: Rows) -> bool:
         """Whether what the function takes can express a matrix."""
-        return self.given != "labels" or cases.expressible(self.stored, cm)
+        return self.input_kind != "labels" or cases.expressible(self.stored, cm)
 
     def result(self, case: Any) -> Result:
         if not self.can_take(case["cm"]):
@@ -190,19 +182,19 @@ class Trial:
 
     def try_small_matrices(self) -> None:
         """Find the smallest matrix with a wrong value, and with a number in place of nan."""
-        found: dict[str, Result] = {}
+        smallest: dict[str, Result] = {}
         wanted = {r.expect for r in self.report.failing if not r.special} - {"error"}
         for N, K in _SMALL + _LARGER:
-            if wanted <= set(found) and (N, K) in _LARGER:
+            if wanted <= set(smallest) and (N, K) in _LARGER:
                 break
             for cm in cases.small_matrices(K, N):
-                if {"value", "nan"} <= set(found):
+                if {"value", "nan"} <= set(smallest):
                     break
-                result = self.result(cases.case_of(self.measure, cm, of=self.of))
+                result = self.result(cases.case_of(self.measure, cm, quantity=self.quantity))
                 self.report.small += result.verdict != "not run"
                 if result.verdict == "fail":
-                    found.setdefault(result.expect, result)
-        self.report.smallest = [*found.values()]
+                    smallest.setdefault(result.expect, result)
+        self.report.smallest = [*smallest.values()]
         self.shrink()
 
     def shrink(self) -> None:
@@ -223,7 +215,7 @@ class Trial:
             looked_at += int(fewer.sum()) ** 2
             if looked_at > MOST_PAIRS:
                 break
-            case = cases.case_of(self.measure, fewer.tolist(), result.dtype, self.of)
+            case = cases.case_of(self.measure, fewer.tolist(), result.dtype, self.quantity)
             tried = self.result(case)
             if tried.verdict == "fail" and tried.expect == result.expect:
                 result, smaller = tried, cases.smaller_matrices(fewer)
@@ -233,15 +225,15 @@ class Trial:
 
     def try_large_counts(self) -> None:
         """Try large counts last: a function that lists observations runs out of memory."""
-        every = self.stored["cases"]
-        if self.given == "matrix":
-            self.caller = self.careful() or self.caller
-        for result in map(self.result, filter(_large, every)):
+        stored = self.stored["cases"]
+        if self.input_kind == "matrix":
+            self.caller = self.with_limited_memory() or self.caller
+        for result in map(self.result, filter(_large, stored)):
             called = result.called
             if called.error == calling.NO_MEMORY:
                 called = replace(called, error=NEEDS_MEMORY)
             self.report.results.append(replace(result, called=called))
-        names = [case["name"] for case in every]
+        names = [case["name"] for case in stored]
         self.report.results.sort(key=lambda r: names.index(r.name))
         self.shrink()
 
@@ -250,13 +242,11 @@ class Trial:
     def try_relations(self) -> None:
         """Try the relations that the measure obeys, on matrices too large for definitions, too."""
         rng = np.random.default_rng(7)
-        matrices = [
-            np.array(case["cm"]) for case in self.stored["cases"] if _plain(case)
-        ]
+        matrices = [np.array(case["cm"]) for case in self.stored["cases"] if _plain(case)]
         sizes = (5, 6) if self.measure.max_classes < 5 else (6, 8, 11)
         larger = [rng.integers(1, 7, (K, K)) for K in sizes]
-        effects = {k: found["effect"] for k, found in self.stored["relations"].items()}
-        if self.given == "labels":
+        effects = {k: relation["effect"] for k, relation in self.stored["relations"].items()}
+        if self.input_kind == "labels":
             effects[ORDER] = "same"
         for name, effect in effects.items():
             if effect != "none":

@@ -91,7 +91,7 @@ def rank_distance(n: Matrix) -> Matrix:
 
 
 def half_weighted(n: Matrix, w: Matrix, p: Matrix, q: Matrix) -> Any:
-    """With weights in the observed part only; the expected part is unweighted."""
+    """Kappa with weights in the observed part only; the expected part is unweighted."""
     return 1 - (n * w).sum() / w.max() / n.sum() / (1 - p @ q)
 
 
@@ -105,14 +105,14 @@ def pairs_within(counts: Matrix) -> Matrix:
     return np.asarray(counts.T @ counts - np.diag(counts.sum(axis=0)))
 
 
-def from_all_ratings(options: Any, table: Matrix, every: Matrix) -> Any:
+def from_all_ratings(options: Any, table: Matrix, ratings: Matrix) -> Any:
     """Pi or alpha whose expected part is of every rating, also of those without another."""
-    frequencies = np.bincount((every - every.min()).astype(np.intp))
-    p, metric = frequencies / every.size, options.get("metric")
+    frequencies = np.bincount((ratings - ratings.min()).astype(np.intp))
+    p, metric = frequencies / ratings.size, options.get("metric")
     if metric is None:
         return kappa(table, disagreements(options["weights"], table), np.outer(p, p))
     w = squared_differences(metric, np.diag(p))
-    return alpha(kappa(table, w, np.outer(p, p)), every.size)
+    return alpha(kappa(table, w, np.outer(p, p)), ratings.size)
 
 
 def ac2(n: Matrix, named: Weights, share: Matrix | None = None) -> Any:
@@ -137,9 +137,9 @@ def covariance_of_classes(n: Matrix) -> Any:
 
 
 def mean_of_phi(n: Matrix) -> Any:
-    each = np.eye(len(n))
+    indicators = np.eye(len(n))
     p, q = margins(n)
-    phi = [covariance(n, e, e) for e in each] / np.sqrt(p * (1 - p) * q * (1 - q))
+    phi = [covariance(n, e, e) for e in indicators] / np.sqrt(p * (1 - p) * q * (1 - q))
     return np.nansum(phi) / (phi == phi).sum()
 
 
@@ -186,7 +186,7 @@ def chi_square(n: Matrix) -> Any:
 # ------------------------------------------------------------------- pairs
 
 
-def of_pairs(formula: Callable[..., Any]) -> Callable[[Matrix], Any]:
+def from_pairs(formula: Callable[..., Any]) -> Callable[[Matrix], Any]:
     """A formula of C, D, and the pairs tied in truth only, in prediction only, and in both."""
     return lambda n: formula(*pair_counts(n))
 
@@ -198,34 +198,34 @@ def tau_c(n: Matrix, classes: int) -> Any:
 
 def r_int(
     n: Matrix,
-    below: Callable[..., Any] = lambda a, b, both: np.sqrt(a * b),
+    below: Callable[..., Any] = lambda a, b, shared: np.sqrt(a * b),
     own: float = 0,
     equal: float = 1,
 ) -> Any:
     """r_int with self-pairs, without tied pairs, or with another denominator."""
-    c, d, e_t, e_p, both = pair_counts(n)
+    c, d, e_t, e_p, tied_both = pair_counts(n)
     self_pairs = own * n.sum()
-    S1 = c + d + e_p + equal * 2 * (e_t + both) + self_pairs
-    S2 = c + d + e_t + equal * 2 * (e_p + both) + self_pairs
-    together = c + equal * (e_t + e_p + 2 * both) + self_pairs
+    S1 = c + d + e_p + equal * 2 * (e_t + tied_both) + self_pairs
+    S2 = c + d + e_t + equal * 2 * (e_p + tied_both) + self_pairs
+    together = c + equal * (e_t + e_p + 2 * tied_both) + self_pairs
     return 2 * together / below(S1, S2, together) - 1
 
 
-def explained(counts: Matrix, times: Any = 1) -> Any:
+def explained_share(counts: Matrix, times: Any = 1) -> Any:
     """1 - SS within / SS total, from how many ratings of each class each unit has.
 
     Each unit occurs so many times.
     """
-    k, each = np.arange(counts.shape[1]), counts * np.reshape(times, (-1, 1))
+    k, ratings = np.arange(counts.shape[1]), counts * np.reshape(times, (-1, 1))
     means = (counts @ k / counts.sum(axis=1))[:, None]
-    within = (each * (k - means) ** 2).sum()
-    return 1 - within / (each * (k - (each @ k).sum() / each.sum()) ** 2).sum()
+    within = (ratings * (k - means) ** 2).sum()
+    return 1 - within / (ratings * (k - (ratings @ k).sum() / ratings.sum()) ** 2).sum()
 
 
 def explained_by_pairs(n: Matrix) -> Any:
-    """The same of observations with two ratings, the true and the predicted class."""
-    both = np.eye(len(n))[np.indices(n.shape).reshape(2, -1)].sum(axis=0)
-    return explained(both, n.ravel())
+    """`explained_share` of observations with two ratings, the true and the predicted class."""
+    counts = np.eye(len(n))[np.indices(n.shape).reshape(2, -1)].sum(axis=0)
+    return explained_share(counts, n.ravel())
 
 
 # ------------------------------------------------------------------- paths
@@ -245,7 +245,7 @@ def oci_with(name: str, beta: tuple[float, int, int], n: Matrix) -> Any:
     return MEASURES[name].function(n, beta=Fraction(share) / below)
 
 
-def rows(n: Matrix) -> Matrix:
+def row_shares(n: Matrix) -> Matrix:
     """The classes present, equally frequent."""
     sizes = n.sum(axis=1, keepdims=True)
     return np.asarray(n / np.where(sizes > 0, sizes, 1))

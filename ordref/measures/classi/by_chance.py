@@ -16,7 +16,7 @@ from .rankings import gaps
 _MOST = 1_000_000
 
 
-def chance(x: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+def mean_and_variance(x: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
     """Mean and variance of ClasSi_k from sums over pairs, triples and fours of objects."""
     S, m = x.shape
     g = gaps(np.sort(x, axis=1))
@@ -90,8 +90,8 @@ def arrangements(u: NDArray[Any], counts: list[int]) -> NDArray[Any]:
         m = codes.shape[1] + count
         places = np.array(list(itertools.combinations(range(m), codes.shape[1])))
         wider = np.full((len(places), len(codes), m), code, dtype=np.int8)
-        which = np.arange(len(places))[:, None, None], np.arange(len(codes))[:, None]
-        wider[(*which, places[:, None, :])] = codes
+        index = np.arange(len(places))[:, None, None], np.arange(len(codes))[:, None]
+        wider[(*index, places[:, None, :])] = codes
         codes = wider.reshape(-1, m)
     arranged: NDArray[Any] = u[codes]
     return arranged

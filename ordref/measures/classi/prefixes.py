@@ -31,9 +31,9 @@ def curve(x: NDArray[Any], k: int) -> NDArray[Any]:
         return _by_thresholds(x, k)
     if many.all():
         return _by_halves(x, k)
-    both = np.empty((len(x), k), dtype=object if x.dtype == object else np.float64)
-    both[many], both[~many] = _by_halves(x[many], k), _by_thresholds(x[~many], k)
-    return both
+    values = np.empty((len(x), k), dtype=object if x.dtype == object else np.float64)
+    values[many], values[~many] = _by_halves(x[many], k), _by_thresholds(x[~many], k)
+    return values
 
 
 def _kinds(x: NDArray[Any]) -> NDArray[np.int64]:
@@ -92,7 +92,7 @@ def _levels(x: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.int64]]:
 
 
 def _by_halves(x: NDArray[Any], k: int) -> NDArray[Any]:
-    """The same sums of nonnegative terms, added in another order, in blocks of rows."""
+    """The sums of `_by_thresholds`, added in another order, in blocks of rows."""
     parts = blocks(len(x), _CELLS // x.shape[1])
     return np.concatenate([_of_some(x[part], k) for part in parts])
 

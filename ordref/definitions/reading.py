@@ -68,12 +68,12 @@ def decimal(x: Any, name: str) -> Fraction:
 def counts(cm: Any) -> list[list[Fraction]]:
     """The rows of a square table without negative numbers; True and False are counts."""
     try:
-        given = [list(row) for row in getattr(cm, "tolist", lambda: cm)()]
+        rows = [list(row) for row in getattr(cm, "tolist", lambda: cm)()]
     except TypeError:
-        given = [[]]
+        rows = [[]]
     read = [
         [number(int(x) if isinstance(x, bool) else x, "an entry of cm") for x in row]
-        for row in given
+        for row in rows
     ]
     if any(len(row) != len(read) or min(row) < 0 for row in read):
         raise ValueError("cm must be square, without negative numbers")

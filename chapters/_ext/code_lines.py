@@ -1,0 +1,52 @@
+"""Lines of code that break where a screen is narrow, below where they begin.
+
+A line that a phone has no room for becomes an element with its indentation, so that what is left
+of it stands farther in. Code that is wider than the column of the text says so, and reaches out
+of it.
+"""
+
+import re
+from html import unescape
+
+KINDS = "python|ipython3|default|sh|console|coq|toml|r"
+CODE = re.compile(
+    rf'<div class="((?:doctest |wheel )?highlight-(?:{KINDS})) notranslate">'
+    r'<div class="highlight"><pre>(.*?)</pre>',
+    re.DOTALL,
+)
+PHONE = 34  # signs that fit a line of a phone
+COLUMN = 62  # and the column of the text
+TAG = re.compile(r"<[^>]*>")
+
+
+def line(html):
+    """A line, as an element if it is long. No element of the colours goes on to the next."""
+    text = unescape(TAG.sub("", html))
+    if len(text) <= PHONE or html.count("<span") != html.count("</span"):
+        return html, len(text)
+    indent = len(text) - len(text.lstrip())
+    style = f' style="--in:{indent}"' if indent else ""
+    return f'<span class="line"{style}>{html}\n</span>', len(text)
+
+
+def block(match):
+    kind, html = match.groups()
+    lines = [line(one) for one in html.rstrip("\n").split("\n")]
+    far = " far" if max(length for _, length in lines) > COLUMN else ""
+    joined = "".join(
+        text if text.endswith("\n</span>") else f"{text}\n" for text, _ in lines
+    )
+    return f'<div class="{kind}{far} notranslate"><div class="highlight"><pre>{joined}</pre>'
+
+
+def lined(html):
+    r"""The code of a page, line by line.
+
+    >>> page = '<div class="highlight-sh notranslate"><div class="highlight"><pre>%s\n</pre>'
+    >>> lined(page % "short") == page % "short"
+    True
+    >>> html = lined(page % ("  " + "x" * 40))
+    >>> html.count('<span class="line" style="--in:2">  x')
+    1
+    """
+    return CODE.sub(block, html)

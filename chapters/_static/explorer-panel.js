@@ -167,6 +167,7 @@
         button("Use it", () => attempt(() => to(parsed(area.value, get().names)))),
       ),
     );
+    if (key === "a") paste.id = "paste"; // where the front page leads
     const section = make(
       "section",
       { className: "explorer-panel" },

@@ -108,8 +108,10 @@ class End(NamedTuple):
     def lines(self):
         """The code as a reader runs it: what it needs comes first."""
         first = "import ordref\n\n"
-        if "(cm" in self.code:
-            first += "cm = ordref.confusion_matrix(y_true, y_pred, labels=classes)\n"
+        if re.search(r"\bcm\b", self.code):
+            first += (
+                "cm = ordref.confusion_matrix(\n    y_true, y_pred, labels=classes\n)\n"
+            )
         given, comma, asked = self.code.partition(", measures=")
         if not comma:
             return first + self.code

@@ -156,6 +156,7 @@
       else say("Choose a cell first: touch a count, and then this button.", true);
     };
     const area = make("textarea", { rows: 5, spellcheck: false });
+    if (key === "a") area.id = "paste"; // where the front page leads
     const paste = make(
       "details",
       { className: "explorer-paste" },
@@ -167,7 +168,6 @@
         button("Use it", () => attempt(() => to(parsed(area.value, get().names)))),
       ),
     );
-    if (key === "a") paste.id = "paste"; // where the front page leads
     const section = make(
       "section",
       { className: "explorer-panel" },

@@ -148,7 +148,8 @@
       if (input) {
         if (at.bottom > box(input).top + 1) faults.push(`not before its code: ${name}`);
       } else if (output) {
-        const caption = output.querySelector("figcaption p, figcaption:not(:has(p))");
+        // One that is played instead has none that is seen.
+        const caption = all("figcaption p, figcaption:not(:has(p))", output).find(visible);
         const edge = box(caption ?? output), pad = getComputedStyle(caption ?? output);
         const bottom = edge.bottom - parseFloat(pad.paddingBottom);
         const right = edge.right - parseFloat(pad.paddingRight);

@@ -100,9 +100,7 @@ def draw_matrix(
         (~correct, shade * (0.4 + 0.6 * apart / max(K - 1, 1)), "Oranges", 1.6),
     ):
         shown = np.ma.masked_array(tint, ~cells | empty)
-        ax.pcolormesh(
-            edges, edges, shown, cmap=map_of, vmin=0, vmax=most, ec="face", lw=0.5
-        )
+        ax.pcolormesh(edges, edges, shown, cmap=map_of, vmin=0, vmax=most, ec="face", lw=0.5)
     for (r, c), text in np.ndenumerate(texts):
         dark = "white" if correct[r, c] and shade[r, c] > 0.85 else "black"
         ax.text(c, r, text, ha="center", va="center", color=dark if n[r, c] else GREY)
@@ -128,8 +126,7 @@ def axes_of(ax: Any, *size: float) -> Axes:
         return plt.subplots(figsize=size or None, layout="constrained")[1]
     if not isinstance(ax, Axes):
         raise ValueError(
-            "ax must be the Axes of a figure, such as plt.subplots()[1], not "
-            f"{type(ax).__name__}"
+            f"ax must be the Axes of a figure, such as plt.subplots()[1], not {type(ax).__name__}"
         )
     return ax
 

@@ -76,13 +76,8 @@ if _NUMPY:
 _INSTRUMENTS = {
     "forecasts.decide": ["predict_class", "predict_for_kappa"],
     "forecasts.murphy": ["murphy_decomposition"],
-    "forecasts.scores": [
-        "brier_score",
-        "logarithmic_score",
-        "ranked_probability_score",
-        "ranked_probability_skill_score",
-        "score_values",
-    ],
+    "forecasts.scores": ["brier_score", "logarithmic_score", "ranked_probability_score",
+                         "ranked_probability_skill_score", "score_values"],
     "report.evaluation": ["evaluate"],
     "report.raters": ["rater_report"],
     "report.scorers": ["scorer"],
@@ -94,7 +89,7 @@ _INSTRUMENTS = {
     "uncertainty.two_classifiers": ["paired_sample", "two_samples"],
     "verify.identify": ["identify"],
     "verify.possible": ["possible"],
-}
+}  # fmt: skip
 _FUNCTIONS = {
     name: f".instruments.{module}"
     for module, names in _INSTRUMENTS.items()
@@ -120,20 +115,11 @@ if TYPE_CHECKING:
     from . import catalogue as catalogue
     from . import data as data
     from . import definitions as definitions
-    from .instruments.forecasts.decide import predict_class as predict_class
-    from .instruments.forecasts.decide import predict_for_kappa as predict_for_kappa
+    from .instruments.forecasts.decide import *
     from .instruments.forecasts.murphy import (
         murphy_decomposition as murphy_decomposition,
     )
-    from .instruments.forecasts.scores import brier_score as brier_score
-    from .instruments.forecasts.scores import logarithmic_score as logarithmic_score
-    from .instruments.forecasts.scores import (
-        ranked_probability_score as ranked_probability_score,
-    )
-    from .instruments.forecasts.scores import (
-        ranked_probability_skill_score as ranked_probability_skill_score,
-    )
-    from .instruments.forecasts.scores import score_values as score_values
+    from .instruments.forecasts.scores import *
     from .instruments.report import figures
     from .instruments.report.evaluation import evaluate as evaluate
     from .instruments.report.raters import rater_report as rater_report
@@ -142,8 +128,7 @@ if TYPE_CHECKING:
     from .instruments.uncertainty.paired import equivalence as equivalence
     from .instruments.uncertainty.permutations import chance as chance
     from .instruments.uncertainty.planning import sample_size as sample_size
-    from .instruments.uncertainty.scores import score_difference as score_difference
-    from .instruments.uncertainty.scores import score_interval as score_interval
+    from .instruments.uncertainty.scores import *
     from .instruments.uncertainty.single import interval as interval
     from .instruments.uncertainty.single import standard_error as standard_error
     from .instruments.uncertainty.two_classifiers import paired_sample as paired_sample

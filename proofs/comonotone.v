@@ -131,18 +131,6 @@ move=> f' g' k' d'; rewrite rho_merged; apply: lx.2; first exact: into.
 exact: defined_merged.
 Qed.
 
-Lemma mapped_largest (y : {perm 'I_K} -> R) (top : {perm 'I_K}) :
-  (forall s : {perm 'I_K}, largest (mapped s) (@kind K) (y s)) ->
-  (forall s, y s <= y top) -> largest p kind' (y top).
-Proof.
-move=> ly ytop; split.
-  have [[f [g [k d <-]]] _] := ly top.
-  exists (f \o top), (g \o top); rewrite rho_merged; split=> //; first exact: into.
-  exact: defined_merged.
-move=> f g k d; have [s ks] := onto k; apply: le_trans (ytop (s^-1)%g).
-by rewrite -(along_rho s); apply: (ly _).2 => //; apply: along_defined.
-Qed.
-
 End Largest.
 
 (* The three pairs of kinds: II and CO, ID and ANTI, MON and COANTI. *)
@@ -191,10 +179,9 @@ Proof.
 case=> [/co_onto | /anti_onto] [s [fi gi]]; exists s; split; by [left|right|left|left].
 Qed.
 
-(* thm-comonotone-33, in part, CO: where there is a largest correlation of comonotone pairs, no
-   II(h(t), h(p)) exceeds it, and a permutation reaches it. That there is a largest is assumed,
-   here and below. *)
-Theorem thm_comonotone_33 x : largest p comonotone x ->
+(* Where there is a largest correlation of comonotone pairs, no II(h(t), h(p)) exceeds it, and a
+   permutation reaches it; that there is one is proved in maxima.v. *)
+Lemma CO_of_II x : largest p comonotone x ->
   (forall m (h : 'I_K -> 'I_m) y,
      largest (mapped h) (@both_increase R m m) y -> y <= x) /\
   exists s : {perm 'I_K}, largest (mapped s) (@both_increase R K K) x.
@@ -203,15 +190,7 @@ move=> lx; split=> [m h y|]; last exact: mapped_reached co_into co_onto _ lx.
 exact: mapped_le co_into _ _ _ _ lx.
 Qed.
 
-(* thm-comonotone-33, in part, CO, the other way: where each permutation has an II, the largest
-   of these is CO. *)
-Theorem thm_comonotone_33_max (y : {perm 'I_K} -> R) top :
-  (forall s : {perm 'I_K}, largest (mapped s) (@both_increase R K K) (y s)) ->
-  (forall s, y s <= y top) -> largest p comonotone (y top).
-Proof. exact: mapped_largest co_into co_onto _ _. Qed.
-
-(* thm-comonotone-33, in part, ANTI: the same as for CO, with ID. *)
-Theorem thm_comonotone_33_anti x : largest p antimonotone x ->
+Lemma ANTI_of_ID x : largest p antimonotone x ->
   (forall m (h : 'I_K -> 'I_m) y,
      largest (mapped h) (@increase_decrease R m m) y -> y <= x) /\
   exists s : {perm 'I_K}, largest (mapped s) (@increase_decrease R K K) x.
@@ -220,8 +199,7 @@ move=> lx; split=> [m h y|]; last exact: mapped_reached anti_into anti_onto _ lx
 exact: mapped_le anti_into _ _ _ _ lx.
 Qed.
 
-(* thm-comonotone-33, in part, COANTI: the same as for CO, with MON. *)
-Theorem thm_comonotone_33_coanti x : largest p co_or_anti x ->
+Lemma COANTI_of_MON x : largest p co_or_anti x ->
   (forall m (h : 'I_K -> 'I_m) y,
      largest (mapped h) (@both_monotone R m m) y -> y <= x) /\
   exists s : {perm 'I_K}, largest (mapped s) (@both_monotone R K K) x.
@@ -229,19 +207,5 @@ Proof.
 move=> lx; split=> [m h y|]; last exact: mapped_reached mon_into mon_onto _ lx.
 exact: mapped_le mon_into _ _ _ _ lx.
 Qed.
-
-(* thm-comonotone-33, in part, ANTI, the other way: where each permutation has an ID, the largest
-   of these is ANTI. *)
-Theorem thm_comonotone_33_anti_max (y : {perm 'I_K} -> R) top :
-  (forall s : {perm 'I_K}, largest (mapped s) (@increase_decrease R K K) (y s)) ->
-  (forall s, y s <= y top) -> largest p antimonotone (y top).
-Proof. exact: mapped_largest anti_into anti_onto _ _. Qed.
-
-(* thm-comonotone-33, in part, COANTI, the other way: where each permutation has a MON, the
-   largest of these is COANTI. *)
-Theorem thm_comonotone_33_coanti_max (y : {perm 'I_K} -> R) top :
-  (forall s : {perm 'I_K}, largest (mapped s) (@both_monotone R K K) (y s)) ->
-  (forall s, y s <= y top) -> largest p co_or_anti (y top).
-Proof. exact: mapped_largest mon_into mon_onto _ _. Qed.
 
 End Comonotone.

@@ -276,13 +276,6 @@ move=> sub [_ lx] [[f [g [k d <-]]] _]; rewrite rho_merged.
 by apply: lx; [apply: sub | apply: defined_merged].
 Qed.
 
-(* lem-functional-merging, in part, SUP: merging classes in any way does not raise the largest of
-   all correlations. That both tables have a largest correlation is assumed, so at least
-   two classes are left on each side. *)
-Theorem lem_functional_merging x y :
-  largest p (@any_pair I J) x -> largest merged (@any_pair I' J') y -> y <= x.
-Proof. exact: largest_merged. Qed.
-
 End Merging.
 
 (* A valuation of ordered classes that increases: equal numbers are allowed. *)
@@ -297,10 +290,9 @@ Definition increase_decrease m n (f : 'I_m -> R) (g : 'I_n -> R) :=
 Definition both_monotone m n (f : 'I_m -> R) (g : 'I_n -> R) :=
   (increasing f \/ decreasing f) /\ (increasing g \/ decreasing g).
 
-(* lem-functional-merging, in part, II: merging neighbouring classes, by maps that keep the order,
-   does not raise the largest correlation of increasing pairs. That both tables have a largest
-   one is assumed. *)
-Theorem lem_functional_merging_increasing m n m' n' (p : 'I_m * 'I_n -> R)
+(* Merging neighbouring classes, by maps that keep the order, does not raise the largest
+   correlation of increasing pairs. *)
+Lemma merging_increasing m n m' n' (p : 'I_m * 'I_n -> R)
     (phi : 'I_m -> 'I_m') (psi : 'I_n -> 'I_n') x y :
   {homo phi : i j / (i <= j)%N} -> {homo psi : i j / (i <= j)%N} ->
   largest p (@both_increase m n) x ->

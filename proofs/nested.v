@@ -47,7 +47,7 @@ rewrite /of_set Ai Bj (negbTE Bi) (negbTE Aj) subr0 sub0r mul1r oppr_ge0.
 by rewrite ler10.
 Qed.
 
-(* thm-comonotone-merged, in part, 2: where no comonotone pair has a positive correlation, and
+(* thm-comonotone-merged, 2: where no comonotone pair has a positive correlation, and
    some pair has one at all, CO is phi(A, B) of two nested sets, the largest of all nested sets
    that have one. That there is a largest correlation follows; it is not assumed. *)
 Theorem thm_comonotone_merged_not_positive :

@@ -249,11 +249,11 @@ rewrite add0r -var_dot_pred //; apply/eqP/(var_eq0P shq) => y z _ _; rewrite /of
 by have [i <-] := onpsi y.2; have [j <-] := onpsi z.2; exact: (flat (inr i) (inr j)).
 Qed.
 
-(* thm-comonotone-merged, in part, 1: where CO is positive and is reached, take a best pair with
-   mean 0 and variance 1 such that no best pair has all its equal values and more. On the table
-   of its values it is a singular pair with the value CO; no pair is correlated above CO there,
-   and those orthogonal to it are correlated less. That there is such a pair is assumed. *)
-Theorem thm_comonotone_merged_positive f g : reaching f g ->
+(* Of a best pair with mean 0 and variance 1 such that no best pair has all its equal values and
+   more: on the table of its values it is a singular pair with the value CO; no pair is correlated
+   above CO there, and those orthogonal to it are correlated less. That there is such a pair is
+   proved in maxima.v. *)
+Lemma reached_merged f g : reaching f g ->
   (forall f' g', reaching f' g' -> ~~ (equalities f g \proper equalities f' g')) ->
   exists a b (phi : 'I_K -> 'I_a) (psi : 'I_K -> 'I_b) h l,
     let q := merged p phi psi in

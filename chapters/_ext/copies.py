@@ -38,6 +38,12 @@ OF_MEASURES = {
     "reading-a-value": lambda names: "\n\n".join(map(card.as_markdown, names)),
 }
 
+# What needs nothing of the book.
+AS_THEY_ARE = {
+    "matrix": lambda *given: Given(*given).markdown(),
+    "code-block": lambda language, _, code: [f"```{language}", *code, "```"],
+}
+
 
 class Copy:
     """One chapter, written out with what the build knows."""
@@ -123,8 +129,8 @@ class Copy:
             return []
         if name in OF_MEASURES:
             return OF_MEASURES[name](argument.split()).split("\n")
-        if name == "matrix":
-            return self.text(Given(argument, options, body).markdown())
+        if name in AS_THEY_ARE:
+            return AS_THEY_ARE[name](argument, options, body)
         if name == "guide":
             return self.text(guide.never() if argument else guide.as_text())
         if name in ("question", "try"):

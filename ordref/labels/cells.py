@@ -26,7 +26,7 @@ __all__ = ["from_counts"]
 # Characters of a value that a message shows.
 _LONGEST = 60
 # The count of each pair of a true and a predicted class.
-Cells = dict[tuple[Any, Any], Any]
+CellCounts = dict[tuple[Any, Any], Any]
 
 
 def from_counts(rows: Iterable[Sequence[Any]], *, labels: Order = None) -> NDArray[Any]:
@@ -76,7 +76,7 @@ def from_counts(rows: Iterable[Sequence[Any]], *, labels: Order = None) -> NDArr
             "rows must be triples, not a frame: write from_frame(frame, true, pred, "
             "weight=), with the names of three columns"
         )
-    cells: Cells = {}
+    cells: CellCounts = {}
     for position, row in enumerate(rows):
         try:
             true, pred, count = row
@@ -154,7 +154,7 @@ def short(value: Any) -> str:
     return shown if len(shown) <= _LONGEST else shown[:_LONGEST] + "..."
 
 
-def filled(cells: Cells, place: Mapping[Any, int]) -> NDArray[Any]:
+def filled(cells: CellCounts, place: Mapping[Any, int]) -> NDArray[Any]:
     """The matrix with these cells, and zeros elsewhere."""
     counts = packed([*cells.values()], "the counts")
     table = np.zeros((len(place),) * 2, counts.dtype)

@@ -89,7 +89,7 @@ def _class(value: Any) -> Any:
     return int(value) if isinstance(value, float | bool) and value % 1 == 0 else value
 
 
-def columns_of(rows: Any) -> list[Coded]:
+def columns_of_rows(rows: Any) -> list[Coded]:
     """The columns of an array or of a list of rows, numbered from 0."""
     if not isinstance(rows, np.ndarray):
         rows = getattr(rows, "tolist", lambda: rows)()

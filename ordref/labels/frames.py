@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from ..matrices.entries import listed, plain
 from .amounts import check_sum, number_of, packed
-from .cells import Cells, filled, places_in, plain_class, warning_of_absent_classes
+from .cells import CellCounts, filled, places_in, plain_class, warning_of_absent_classes
 from .column import is_missing
 from .order import Brought, Order, order_brought
 
@@ -261,11 +261,11 @@ def grouped(
 
 def _cells(
     groups: list[_Group], keys: list[str], weight: Any, dropna: bool
-) -> dict[tuple[Any, ...], Cells]:
+) -> dict[tuple[Any, ...], CellCounts]:
     """For each group its pairs with their amounts, from rows without missing values."""
     if not groups:
         raise ValueError("frame is empty: there is nothing to count")
-    without, cells = Counter[str](), dict[tuple[Any, ...], Cells]()
+    without, cells = Counter[str](), dict[tuple[Any, ...], CellCounts]()
     for key, rows, weightless, amount in groups:
         missing = [c for c, value in zip(keys, key, strict=True) if is_missing(value)]
         without.update(dict.fromkeys(missing, rows))

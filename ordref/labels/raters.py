@@ -13,7 +13,7 @@ from ..matrices.limits import CLASSES_RATED
 from ..matrices.names import has_columns
 from ..matrices.ratings import Ratings
 from .cells import placed, short
-from .coded import Coded, columns_of, columns_of_frame
+from .coded import Coded, columns_of_frame, columns_of_rows
 from .mistaken import (
     PYTHON,
     Ways,
@@ -130,7 +130,7 @@ def from_ratings(
         )
         labels = order if labels is None and not counts else labels
     else:
-        columns = columns_of(rows)
+        columns = columns_of_rows(rows)
         if long is not None and len(columns) != 3:
             raise ValueError(
                 "rows must have a column for each rater, or with long= one for units, raters "

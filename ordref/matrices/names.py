@@ -14,15 +14,15 @@ from numpy.typing import NDArray
 from .entries import listed, numbers_in, plain
 
 
-def columns_of(table: Any) -> list[Any] | None:
+def column_names(table: Any) -> list[Any] | None:
     """The names of the entries along the last axis; None where they are only numbered.
 
     Examples
     --------
     >>> import pandas as pd
-    >>> columns_of(pd.DataFrame([[0.5, 0.5]], columns=["low", "high"]))
+    >>> column_names(pd.DataFrame([[0.5, 0.5]], columns=["low", "high"]))
     ['low', 'high']
-    >>> columns_of(pd.DataFrame([[0.5, 0.5]]))
+    >>> column_names(pd.DataFrame([[0.5, 0.5]]))
     """
     # In pyarrow the columns are arrays.
     names = getattr(table, "column_names", getattr(table, "columns", None))
@@ -68,7 +68,7 @@ in the same order: reindex both, with fill_value=0
         beside = "labels" if name == "loss" else "cm"
         check_alike(name, classes_in(data), classes, beside)
         return _of_pandas(name, data, pd, classes is not None)
-    if columns := columns_of(data):
+    if columns := column_names(data):
         raise ValueError(
             f"{name} is a {type(data).__name__} that names its columns, "
             f"{listed(columns)}, but not its rows: give np.asarray({name}) if both are the "

@@ -11,7 +11,7 @@ import numpy as np
 
 from .forms import Node, NonnegativeForms, Proof, Side, heights_along
 from .kinds import Kind
-from .programme import MOST_STEPS, Places, SingularValueProgramme, fitted
+from .programme import MOST_STEPS, Indices, SingularValueProgramme, fitted
 from .table import ROUNDING, Best, CountTable, Floats
 
 # A part is closed when its bound exceeds the best value by at most this: half of the 1e-12
@@ -247,7 +247,7 @@ class BranchAndBound:
         self.best.offer(f, sign * g)
 
 
-def _regression(sums: Floats, share: Floats, order: Places) -> Floats:
+def _regression(sums: Floats, share: Floats, order: Indices) -> Floats:
     """The nearest values that increase along an order, with mean 0 and variance 1.
 
     All 0 if these values are constant.
@@ -272,7 +272,7 @@ def _increasing(values: Floats, sizes: Floats) -> Floats:
     return np.repeat([p[0] for p in pooled], [p[2] for p in pooled])
 
 
-def _firsts(values: Floats) -> Places:
+def _firsts(values: Floats) -> Indices:
     """For each value the position of the first equal one."""
     _, first, index = np.unique(values, return_index=True, return_inverse=True)
     return np.asarray(first[index])

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .kinds import Flags
-from .programme import Places, Products
+from .programme import Indices, Products
 from .table import CountTable, Floats, Key
 
 # A linear form that is not negative: the step from one class to another, (i, j), or a linear
@@ -157,14 +157,14 @@ class NonnegativeForms:
         return 1, int(t), int(v), float(above / below)
 
 
-def _steps(before: Flags, classes: Places) -> Side:
+def _steps(before: Flags, classes: Indices) -> Side:
     """The steps from each class of a side to its successors in the order."""
     between = before[np.ix_(classes, classes)]
     i, j = np.nonzero(between & ~(between @ between))
     return _between(np.stack([classes[i], classes[j]], axis=1), classes)
 
 
-def _between(pairs: NDArray[np.int64], classes: Places) -> Side:
+def _between(pairs: NDArray[np.int64], classes: Indices) -> Side:
     """The steps from the first class of each pair to the second."""
     places, unit = np.searchsorted(classes, pairs), np.eye(len(classes))
     return Side(

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from .table import Floats
 
-Places = NDArray[np.int64]
+Indices = NDArray[np.int64]
 
 # No constant here decides a value or what is proved, for a bound is computed anew from the
 # weights; they decide how soon. The counts are those of 28 tables of 7 to 18 classes, in 4 s.
@@ -52,8 +52,8 @@ class Products(NamedTuple):
 
     F: Floats
     G: Floats
-    f_index: Places
-    g_index: Places
+    f_index: Indices
+    g_index: Indices
     up: tuple[Floats, ...]
 
     def sum(self, w: Floats) -> Floats:
@@ -159,7 +159,7 @@ class SingularValueProgramme:
         self.bound = float(np.linalg.norm(self.matrix(), 2))
 
 
-def _taken(M: Floats, rows: Places, columns: Places) -> Floats:
+def _taken(M: Floats, rows: Indices, columns: Indices) -> Floats:
     return np.asarray(np.take(M, rows, axis=0)[:, columns])
 
 

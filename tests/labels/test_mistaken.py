@@ -113,6 +113,13 @@ def test_numbers_that_run_on_beyond_all_ratings_are_no_rater():
     assert from_ratings(rows, raters=[0, 1]).n_ratings == 16
 
 
+def test_six_rows_that_are_numbered_are_named_and_five_may_be_ratings():
+    rows = [[n, k, k] for n, k in enumerate([1, 2, 3, 1, 2, 3], 1)]
+    with refuses("column 0 counts the rows, from 1 on"):
+        from_ratings(rows)
+    assert from_ratings(rows[:5]).n_ratings == 15
+
+
 def test_text_that_names_units_is_no_class_and_the_message_says_so():
     text = "title,a,b\nMetropolis,1,2\nVertigo,2,2\n"
     for options in ({}, {"labels": [1, 2]}):

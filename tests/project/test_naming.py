@@ -1,6 +1,7 @@
 """What is held has a name of its own: no variable, parameter or function is a pronoun."""
 
 import ast
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -63,3 +64,35 @@ def test_names_are_nouns():
         if (names := pronouns_in(path.read_text(encoding="utf-8")))
     }
     assert wrong == PUBLIC
+
+
+# A job of the command has these; slopes and wrong formulas bear the name of their measure, and are
+# reached through their modules; a type is the same wherever it is named.
+ALIKE = {
+    "add_options", "carry_out", "main", "run", "Floats", "Matrix", "Method", "BUDGET", "ac2",
+    "alpha", "kappa", "margins", "mcc", "oci", "r_int", "r_int_2008", "rmse", "tau_c", "uoc",
+}  # fmt: skip
+
+
+def top_level(source):
+    """The names that other modules may import."""
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            yield node.name
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            for target in (
+                node.targets if isinstance(node, ast.Assign) else [node.target]
+            ):
+                yield from (n.id for n in ast.walk(target) if isinstance(n, ast.Name))
+
+
+def test_a_name_that_can_be_imported_means_one_thing():
+    """The definitions have the names of the measures."""
+    homes = Counter(
+        name
+        for path in ROOT.rglob("*.py")
+        if "definitions" not in path.parts
+        for name in {*top_level(path.read_text(encoding="utf-8"))}
+        if not name.startswith("_")
+    )
+    assert {name for name, times in homes.items() if times > 1} == ALIKE

@@ -340,7 +340,7 @@ def test_what_is_few(monkeypatch):
     kinds, G = len(set(TRIPLES)), len(TRUE)
     numbers = 9 * (27 - len(set(zip(TRUE, FIRST, strict=True))))
     for most, few in ((numbers, True), (numbers - 1, False)):
-        monkeypatch.setattr(sample, "MOST_NUMBERS", most)
+        monkeypatch.setattr(sample, "MOST_UNSEEN", most)
         low, high = differ("mae", TRUE, FIRST, FIRST)[2:4]
         assert low < 0 < high if few else np.isnan([low, high]).all()
     monkeypatch.setattr(two_classifiers, "MOST_NUMBERS", kinds * G)

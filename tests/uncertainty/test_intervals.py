@@ -685,7 +685,7 @@ def test_what_is_few_and_what_is_too_much(monkeypatch):
     many = np.eye(78, dtype=int)
     assert math.isnan(ordref.interval("ccr", many, method="delta").low)
     for most, few in ((6 * 9, True), (6 * 9 - 1, False)):
-        monkeypatch.setattr(sample, "MOST_NUMBERS", most)
+        monkeypatch.setattr(sample, "MOST_UNSEEN", most)
         low = ordref.interval("ccr", np.eye(3), method="delta").low
         assert low < 1 if few else math.isnan(low)
 

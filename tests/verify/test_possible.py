@@ -557,9 +557,9 @@ def test_a_cost_that_is_not_needed_is_left_out_with_its_matrix():
 
 
 def test_every_measure_is_known_and_orders_hold():
-    assert set(MEASURES) < printed.KNOWN
+    assert set(MEASURES) < printed.CLAIMABLE
     for cm in small_matrices(3, 4):
-        for a, b in printed.ORDER:
+        for a, b in printed.NEVER_ABOVE:
             pairs = definitions.observations(np.asarray(cm).tolist())
             x, y = exact(a, pairs, 3), exact(b, pairs, 3)
             assert x is None or y is None or float(x) <= float(y) + 1e-12, (a, b)

@@ -14,7 +14,7 @@ from ..files.crosstab import count_table
 from ..files.faults import INTEGER
 from ..files.tally import Tally, count_columns
 from .options import Options
-from .text import relayed, say, warn
+from .text import print_warning, relayed, say
 
 
 def cells_of(
@@ -28,7 +28,7 @@ def cells_of(
     classes, cells = tally.counts()
     if tally.labels is None:
         seen = sorted(tally.spelling)
-        warn(warning_of_gaps(seen, f"--labels {','.join(map(str, seen))}"))
+        print_warning(warning_of_gaps(seen, f"--labels {','.join(map(str, seen))}"))
     return _as_numbers(classes), cells
 
 
@@ -42,7 +42,7 @@ def matrices_of(
         )
         with relayed(f"{options.file}: "):
             cm = as_matrices(rows)
-        warn(warning_of_shares(cm))
+        print_warning(warning_of_shares(cm))
         whole = (cm == np.floor(cm)).all() and cm.max() < 2**53
         return _as_numbers(names), {"": cm.astype(np.int64) if whole else cm}
     classes, cells = cells_of(options, [options.true, options.pred], by, weight)
@@ -53,7 +53,7 @@ def matrices_of(
         matrices["".join(group)][true, pred] = amount
     matrices = {group: matrices[group] for group in sorted(matrices, key=_rank)}
     if by is not None:
-        warn(warning_of_absent_classes(matrices, classes, by))
+        print_warning(warning_of_absent_classes(matrices, classes, by))
     return classes, matrices
 
 

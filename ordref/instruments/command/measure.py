@@ -124,7 +124,7 @@ def _findings(
     # Of SUP the functions have warned.
     for doubt in doubts_of(intervals, prefixes) if intervals else ():
         if "SUP" not in doubt:
-            text.warn(doubt)
+            text.print_warning(doubt)
     return Findings(
         classes, matrices, rows_of_measures(len(classes), values, intervals)
     )

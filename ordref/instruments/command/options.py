@@ -14,7 +14,7 @@ from ...labels.column import class_in
 from ...matrices.limits import CLASSES_READ
 from ..files.faults import MISSING, UsageError, number_in
 from ..report.values import checked_names
-from .text import printable, relayed, warn
+from .text import print_warning, printable, relayed
 
 # Exit statuses: the contents of the file are at fault, or the command line is.
 CONTENTS, USAGE = 1, 2
@@ -83,7 +83,7 @@ def _labels(option: str, text: str) -> list[str]:
     labels = entries(option, text)
     for label in labels:
         if label.casefold() in MISSING:
-            warn(f"{option} has {label!r}, which is counted as a class")
+            print_warning(f"{option} has {label!r}, which is counted as a class")
     return labels
 
 

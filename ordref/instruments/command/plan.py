@@ -41,7 +41,7 @@ def carry_out(args: Options) -> int:
                     name, matrices[""], half_width=args.half_width, level=level
                 )
             except ValueError as error:
-                text.warn(f"{name}: {error}")
+                text.print_warning(f"{name}: {error}")
     text.put(_written(args, sizes, classes), args.format)
     return 0
 

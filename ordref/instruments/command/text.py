@@ -45,7 +45,7 @@ def say(message: str) -> None:
     print(f"ordref: {printable(message)}", file=sys.stderr)
 
 
-def warn(warning: str | None) -> None:
+def print_warning(warning: str | None) -> None:
     if warning is not None:
         say(f"warning: {of_command(warning)}")
 
@@ -80,7 +80,7 @@ def relayed(prefix: str, kind: type[FileError] = FileError) -> Iterator[None]:
     """Print warnings in one line, and raise errors as `kind`, in terms of the command line."""
 
     def show(message: Warning | str, *_: Any, **__: Any) -> None:
-        warn(str(message))
+        print_warning(str(message))
 
     with warnings.catch_warnings():
         warnings.showwarning = show

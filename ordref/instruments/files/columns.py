@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from ...labels.column import class_in
-from .faults import SHOWN, FileError, UsageError, quoted
+from .faults import MOST_SHOWN, FileError, UsageError, quoted
 from .files import Source
 
 _PARQUET, _ARROW, _STREAM = b"PAR1", b"ARRO", b"\xff\xff\xff\xff"
@@ -24,8 +24,8 @@ def place_of(file: str, header: Sequence[str], name: str) -> int:
         raise FileError(f"{file} has {names.count(name)} columns called {name!r}")
     if name not in names:
         near = difflib.get_close_matches(name, names, n=3)
-        columns = ", ".join(map(quoted, names[:SHOWN]))
-        columns += f", ... ({len(names)} in all)" * (len(names) > SHOWN)
+        columns = ", ".join(map(quoted, names[:MOST_SHOWN]))
+        columns += f", ... ({len(names)} in all)" * (len(names) > MOST_SHOWN)
         advice = f"; is it {' or '.join(map(quoted, near))}?" * bool(near)
         if len(names) == 1:
             advice = " (is it separated by commas? --sep says by what)"
@@ -35,7 +35,7 @@ def place_of(file: str, header: Sequence[str], name: str) -> int:
     return names.index(name)
 
 
-class Columns(NamedTuple):
+class ArrowColumns(NamedTuple):
     """Some columns of a file: their names, their pieces, and where their orders come from.
 
     `is_stored` says of the k-th column whether an order that its type has is that of the file.
@@ -53,7 +53,9 @@ def is_arrow(source: Source) -> bool:
     return source.start.startswith((_PARQUET, _ARROW, _STREAM))
 
 
-def columns_of(source: Source, choose: Callable[[list[str]], list[int]]) -> Columns:
+def arrow_columns(
+    source: Source, choose: Callable[[list[str]], list[int]]
+) -> ArrowColumns:
     """The columns of Parquet or Arrow that are chosen by their places in the header."""
     try:
         import pyarrow as pa
@@ -78,7 +80,7 @@ def columns_of(source: Source, choose: Callable[[list[str]], list[int]]) -> Colu
         whole = pa.ipc.open_file(raw)
         names = [whole.schema.names[k] for k in choose(whole.schema.names)]
         batches = map(whole.get_batch, range(whole.num_record_batches))
-    return Columns(names, (b.select(names) for b in batches), is_stored)
+    return ArrowColumns(names, (b.select(names) for b in batches), is_stored)
 
 
 def _is_stored(metadata: Any, columns: list[str], k: int) -> bool:
@@ -105,7 +107,7 @@ def plain_column(column: Any) -> Any:
     return column
 
 
-def order_of(column: Any) -> list[str] | None:
+def order_of_dictionary(column: Any) -> list[str] | None:
     """The classes of an ordered dictionary; None for another column."""
     if getattr(column.type, "ordered", False):
         return [*map(as_written, column.dictionary.to_pylist())]

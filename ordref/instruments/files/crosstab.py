@@ -23,7 +23,7 @@ from .faults import (
 )
 from .files import CsvRows, opened
 
-Rows = list[list[str]]
+TextRows = list[list[str]]
 # A line of a table in Markdown, the line below its header, and one of an array as numpy or
 # Python prints it.
 _MARKDOWN, _RULE = re.compile(r"\|(.*)\|"), re.compile(r"[-:|\s]+")
@@ -90,9 +90,9 @@ def count_table(
     return labels, turned
 
 
-def _read(file: str, sep: str | None, decimal: str) -> tuple[Rows, str]:
+def _read(file: str, sep: str | None, decimal: str) -> tuple[TextRows, str]:
     """The rows that are not empty, and the question for one that has another separator."""
-    rows: Rows = []
+    rows: TextRows = []
     with opened(file) as source:
         lines = CsvRows(source, sep, decimal, _as_csv)
         for row in lines:
@@ -121,7 +121,7 @@ def _as_csv(lines: Iterator[str], sep: str) -> Iterator[str]:
             yield line
 
 
-def _names(file: str, rows: Rows, advice: str) -> tuple[list[str], list[str]]:
+def _names(file: str, rows: TextRows, advice: str) -> tuple[list[str], list[str]]:
     """The classes above and beside the counts; none where the first row has only numbers."""
     first, *others = rows
     bad = [k for k, field in enumerate(first) if number_in(field) is None]
@@ -155,7 +155,7 @@ def _names(file: str, rows: Rows, advice: str) -> tuple[list[str], list[str]]:
     )
 
 
-def _count(file: str, rows: Rows, r: int, c: int, advice: str) -> float:
+def _count(file: str, rows: TextRows, r: int, c: int, advice: str) -> float:
     text = rows[r][c]
     value = amount_in(text)
     if value is None:

@@ -10,7 +10,7 @@ _WHOLE, _DIGITS = re.compile(r"[+-]?[0-9]+"), 300
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
 DECIMAL_COMMA = re.compile(r"[+-]?[0-9]+,[0-9]+")
 # How many columns, and characters of a value, a message shows.
-SHOWN, _LONGEST = 10, 60
+MOST_SHOWN, _LONGEST = 10, 60
 # What other programs write for a missing value, in upper or lower case.
 MISSING = {"", "na", "n/a", "<na>", "nan", "nat", "null"}
 
@@ -43,7 +43,7 @@ def hint(value: str) -> str:
     return advice if value.casefold() in MISSING else ""
 
 
-def shown(value: str) -> str:
+def shown_value(value: str) -> str:
     """A value for a message; a whole number without quotes."""
     return value if INTEGER.fullmatch(value) else quoted(value)
 
@@ -53,4 +53,4 @@ def quoted(value: str) -> str:
 
 
 def few(labels: list[str]) -> str:
-    return ",".join(labels[:SHOWN]) + ",..." * (len(labels) > SHOWN)
+    return ",".join(labels[:MOST_SHOWN]) + ",..." * (len(labels) > MOST_SHOWN)

@@ -24,7 +24,7 @@ from .faults import DECIMAL_COMMA, FileError, UsageError
 
 GZIP = b"\x1f\x8b"
 # From lines in another form, and a separator, to lines of CSV.
-Form = Callable[[Iterator[str], str], Iterator[str]]
+LineForm = Callable[[Iterator[str], str], Iterator[str]]
 # Characters of the longest line: enough for 100,000 columns.
 LONGEST_LINE = 1 << 24
 # How many rows are in memory at once.
@@ -128,7 +128,7 @@ class CsvRows:
         source: Source,
         sep: str | None,
         decimal: str = ".",
-        form: Form = lambda lines, sep: lines,
+        form: LineForm = lambda lines, sep: lines,
     ) -> None:
         self.source, self._how = source, (sep, decimal)
         lines = source.lines()

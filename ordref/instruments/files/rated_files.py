@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 from ...labels.coded import Coded, Codes
 from ...labels.column import class_in
 from .columns import (
+    arrow_columns,
     as_written,
-    columns_of,
     is_arrow,
-    order_of,
+    order_of_dictionary,
     place_of,
     plain_column,
 )
@@ -148,14 +148,14 @@ def _of_text(request: Request, rows: CsvRows) -> Read:
 
 
 def _of_arrow(request: Request, source: Source) -> Read:
-    columns = columns_of(source, lambda header: _places(request, header))
+    columns = arrow_columns(source, lambda header: _places(request, header))
     orders: set[tuple[str, ...]] = set()
     batches = [*filter(len, columns.batches)]
     for batch in batches:
         orders |= {
             tuple(order)
             for k, column in enumerate(batch.columns)
-            if (order := order_of(column)) and columns.is_stored(k)
+            if (order := order_of_dictionary(column)) and columns.is_stored(k)
         }
     if not batches:
         raise FileError(f"{request.file} has no ratings")

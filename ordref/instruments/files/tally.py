@@ -14,11 +14,11 @@ from ...labels.amounts import number_of
 from ...labels.column import class_in
 from ...matrices.limits import CLASSES_READ
 from .columns import (
-    Columns,
+    ArrowColumns,
+    arrow_columns,
     as_written,
-    columns_of,
     is_arrow,
-    order_of,
+    order_of_dictionary,
     place_of,
     plain_column,
 )
@@ -31,7 +31,7 @@ from .faults import (
     hint,
     number_in,
     quoted,
-    shown,
+    shown_value,
 )
 from .files import CsvRows, Source, opened
 
@@ -122,7 +122,7 @@ class Tally:
         if self.labels is not None:
             if written not in self.known:
                 raise FileError(
-                    f"{where()} of {file}: column {column!r} has {shown(value)}, which is "
+                    f"{where()} of {file}: column {column!r} has {shown_value(value)}, which is "
                     f"not among {self.order_source} {few(self.labels)}{advice}"
                 )
             return
@@ -135,7 +135,7 @@ class Tally:
                 )
             raise FileError(
                 f"the order of the classes is unknown: column {column!r} has "
-                f"{shown(value)} in {where()}{remedy}, from lowest to highest{advice}"
+                f"{shown_value(value)} in {where()}{remedy}, from lowest to highest{advice}"
             )
         number = int(written)
         if number not in self.spelling:
@@ -239,7 +239,7 @@ def _weight(tally: Tally, text: str, where: Where) -> Any:
 
 
 def _add_arrow(tally: Tally, source: Source) -> None:
-    columns = columns_of(
+    columns = arrow_columns(
         source, lambda header: [place_of(tally.file, header, c) for c in tally.read]
     )
     for k, batch in enumerate(filter(len, columns.batches)):
@@ -300,7 +300,7 @@ def _checked(tally: Tally, weight: Any) -> Any:
         raise FileError(f"{tally.file}: {error}") from None
 
 
-def _check_types(tally: Tally, columns: Columns, batch: Any) -> None:
+def _check_types(tally: Tally, columns: ArrowColumns, batch: Any) -> None:
     """Take the order that columns bring, if all that bring one have the same; refuse weights."""
     from pyarrow import types
 
@@ -315,7 +315,7 @@ def _check_types(tally: Tally, columns: Columns, batch: Any) -> None:
     orders = [
         order
         for k in range(len(tally.classes))
-        if (order := order_of(batch.column(k))) and columns.is_stored(k)
+        if (order := order_of_dictionary(batch.column(k))) and columns.is_stored(k)
     ]
     if tally.labels is None and orders and all(order == orders[0] for order in orders):
         tally.order_is(orders[0], "the classes")

@@ -7,7 +7,7 @@ from typing import Any
 
 from ...labels.column import class_in
 from ...matrices.entries import listed
-from ...matrices.names import columns_of, fault_of_order, has_columns
+from ...matrices.names import column_names, fault_of_order, has_columns
 
 _NUMBER = re.compile(r"[0-9]+$")
 
@@ -22,8 +22,8 @@ def columns_of_all(probabilities: Any) -> list[Any] | None:
     is_list = isinstance(probabilities, list | tuple)
     kinds = {*map(type, probabilities)} if is_list else set()
     if hasattr(probabilities, "_fields") or not any(map(_has_names, kinds)):
-        return columns_of(probabilities)
-    first, *others = map(columns_of, probabilities)
+        return column_names(probabilities)
+    first, *others = map(column_names, probabilities)
     if any(names != first for names in others):
         raise ValueError(
             "the columns of the frames of probabilities have different names: put them in "
@@ -32,7 +32,9 @@ def columns_of_all(probabilities: Any) -> list[Any] | None:
     return first
 
 
-def check_columns(names: list[Any] | None, classes: list[Any], called: bool) -> None:
+def check_column_names(
+    names: list[Any] | None, classes: list[Any], called: bool
+) -> None:
     """Refuse names of columns that are not the classes.
 
     Numbers from 0 are not taken for names, nor words where the classes are only numbers
@@ -40,8 +42,8 @@ def check_columns(names: list[Any] | None, classes: list[Any], called: bool) -> 
 
     Examples
     --------
-    >>> check_columns(["1", "2"], [1, 2], called=True)
-    >>> check_columns(["2", "1"], [1, 2], called=True)
+    >>> check_column_names(["1", "2"], [1, 2], called=True)
+    >>> check_column_names(["2", "1"], [1, 2], called=True)
     Traceback (most recent call last):
     ...
     ValueError: the columns of probabilities are ['2', '1'] and labels are [1, 2]: put \

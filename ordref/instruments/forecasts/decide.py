@@ -14,9 +14,9 @@ from ...matrices.names import has_columns, is_list_of_frames, table_of
 from ...matrices.sums import distances
 from ...matrices.typed import Cells, Weights
 from ...measures.kappa import disagreements
-from .columns import check_columns, classes_named, columns_of_all
+from .columns import check_column_names, classes_named, columns_of_all
 from .probabilities import (
-    TOLERANCE,
+    SUM_TOLERANCE,
     as_forecasts,
     as_sets,
     check_as_many_columns,
@@ -183,7 +183,7 @@ def _classes(probabilities: Any, K: int, labels: Order) -> tuple[NDArray[Any], b
     names = columns_of_all(probabilities)
     if labels is not None:
         classes = _class_array(labels, K)
-        check_columns(names, classes.tolist(), True)
+        check_column_names(names, classes.tolist(), True)
     elif names is not None:
         classes = _class_array(classes_named(names), K)
     elif has_columns(type(probabilities)) or is_list_of_frames(probabilities):
@@ -206,7 +206,7 @@ def _shares(values: Any, K: int) -> NDArray[Any]:
     wanted = f"shares must be {K} proportions, none negative, that sum to 1"
     shares = _finite("shares", values, (K,), wanted)
     rounded = shares.astype(np.float64)
-    if rounded.min() < 0 or abs(rounded.sum() - 1) > TOLERANCE:
+    if rounded.min() < 0 or abs(rounded.sum() - 1) > SUM_TOLERANCE:
         raise ValueError(wanted)
     return shares
 

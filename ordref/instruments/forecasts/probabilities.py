@@ -22,12 +22,12 @@ from ...matrices.entries import (
 )
 from ...matrices.names import check_paired, is_list_of_frames
 from ...matrices.sums import blocks
-from .columns import check_columns, columns_of_all
+from .columns import check_column_names, columns_of_all
 
 # Probabilities processed at a time, so that they and the results stay in the cache.
 _BLOCK = 1 << 16
 # Probabilities may have been float32, which has seven digits, before they were float64.
-TOLERANCE = 1e-6
+SUM_TOLERANCE = 1e-6
 
 
 def as_forecasts(probabilities: Any, *, symbols: bool = False) -> NDArray[Any]:
@@ -66,7 +66,7 @@ def places_of_truth(
         refuse_lengths(f"y_true has {several(size, 'value')}", rows)
     check_as_many_columns(K, classes)
     called = labels is not None or not all(isinstance(c, int) for c in classes)
-    check_columns(columns_of_all(probabilities), classes, called)
+    check_column_names(columns_of_all(probabilities), classes, called)
     for frame in probabilities if is_list_of_frames(probabilities) else [probabilities]:
         check_paired(y_true=y_true, probabilities=frame)
     return places
@@ -117,11 +117,11 @@ def _first_bad_row(p: NDArray[Any]) -> tuple[tuple[int, int], str] | None:
         total = total + p[..., k]
     if p.dtype == object:
         # Nothing is known of symbols; the signs of numbers have been checked.
-        wrong = np.array([(abs(x - 1) > TOLERANCE) in (True,) for x in total.flat])
-    elif p.min(initial=0) >= 0 and np.abs(total - 1).max(initial=0) <= TOLERANCE:
+        wrong = np.array([(abs(x - 1) > SUM_TOLERANCE) in (True,) for x in total.flat])
+    elif p.min(initial=0) >= 0 and np.abs(total - 1).max(initial=0) <= SUM_TOLERANCE:
         return None
     else:  # NaN makes every comparison false
-        wrong = ~((np.abs(total - 1) <= TOLERANCE) & (p >= 0).all(axis=-1))
+        wrong = ~((np.abs(total - 1) <= SUM_TOLERANCE) & (p >= 0).all(axis=-1))
     if not wrong.any():
         return None
     s, i = map(int, np.unravel_index(np.argmax(wrong), total.shape))
@@ -131,6 +131,6 @@ def _first_bad_row(p: NDArray[Any]) -> tuple[tuple[int, int], str] | None:
                 f"have {fault} entry, {x}, in column {k}: each is finite and not negative"
             )
     return (s, i), (
-        f"sum to {float(total[s, i]):.10g}, not to 1 (within {TOLERANCE:g}): are all classes "
+        f"sum to {float(total[s, i]):.10g}, not to 1 (within {SUM_TOLERANCE:g}): are all classes "
         "there? If so, divide each row by its sum"
     )

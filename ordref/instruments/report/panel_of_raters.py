@@ -133,7 +133,7 @@ def of_pairs(ratings: Ratings, level: float | None) -> Columns:
             around = interval(row, n, level=level)
             cells += [around.value, around.low, around.high]
         rows.append(cells)
-    return columns_of(heads, rows)
+    return as_columns(heads, rows)
 
 
 def of_units(ratings: Ratings) -> Columns:
@@ -202,7 +202,7 @@ def of_runs(ratings: Ratings, runs: Sequence[Any], level: float | None) -> Colum
             sides = by_unit[:, first], by_unit[:, second]
             cells = (words, *_between(ratings, *sides, same, level))
             rows.append(cells[: len(heads)])
-    return columns_of(heads, rows)
+    return as_columns(heads, rows)
 
 
 def _between(
@@ -279,7 +279,7 @@ def of_icc(ratings: Ratings, level: float | None) -> Columns | None:
     for names, value, rest in zip(_ICC, of_all[:, 0].tolist(), of_rest, strict=True):
         change = value - rest if G > 2 else None
         table.append([*names, value, *ends_by_units(_CONGER, 2, value, change, level)])
-    return columns_of(["coefficient", "also_called", *heads_of_value(level)], table)
+    return as_columns(["coefficient", "also_called", *heads_of_value(level)], table)
 
 
 def heads_of_value(level: float | None) -> list[str]:
@@ -297,7 +297,7 @@ def ends_by_units(
     return ends_of_units(row, K, value, change, np.ones(len(change)), level)
 
 
-def columns_of(heads: Sequence[str], rows: Sequence[Sequence[Any]]) -> Columns:
+def as_columns(heads: Sequence[str], rows: Sequence[Sequence[Any]]) -> Columns:
     return {head: [row[k] for row in rows] for k, head in enumerate(heads)}
 
 

@@ -17,7 +17,7 @@ from ..uncertainty.arguments import check_level
 from . import panel_of_raters as panel
 from . import raters_together as together
 from .panel_of_raters import Columns
-from .sheet import Cell, Sheet, markdown
+from .sheet import Cell, Sheet, aligned, markdown
 
 if TYPE_CHECKING:
     from .frame import Table
@@ -168,16 +168,8 @@ class RaterReport:
             heads, rows, more = self._shown(name)
             digits = [6 if head == "value" else 4 for head in heads]
             cells = [[*heads], *([*map(_text, row, digits)] for row in rows)]
-            widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
             left = [all(isinstance(r[k], str) for r in rows) for k in range(len(heads))]
-            lines = [
-                "  ".join(
-                    c.ljust(w) if to_left else c.rjust(w)
-                    for c, w, to_left in zip(line, widths, left, strict=True)
-                ).rstrip()
-                for line in cells
-            ]
-            parts.append("\n".join([_TITLES[name], *lines, *more]))
+            parts.append("\n".join([_TITLES[name], *aligned(cells, left), *more]))
         return "\n\n".join([*parts, *self.notes()])
 
     def head(self) -> str:

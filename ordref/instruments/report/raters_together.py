@@ -19,7 +19,7 @@ from ..uncertainty.of_units import by_rater_and_unit
 from .panel_of_raters import (
     MOST_RATERS,
     Columns,
-    columns_of,
+    as_columns,
     ends_by_units,
     heads_of_value,
     names_of,
@@ -57,7 +57,7 @@ def of_all_pairs(ratings: Ratings, level: float | None) -> Columns | None:
         row, change = OF_RATERS[f"conger_kappa_{kind}"], value - left if G > 1 else None
         ends = ends_by_units(row, K, float(value), change, level)
         rows.append([f"light_kappa_{kind}", len(pairs), float(value), *ends])
-    return columns_of(["coefficient", "pairs", *heads_of_value(level)], rows)
+    return as_columns(["coefficient", "pairs", *heads_of_value(level)], rows)
 
 
 def _kappas_of(pair: NDArray[Any], w: Floats) -> tuple[float, Floats] | None:
@@ -108,7 +108,7 @@ def of_judges(ratings: Ratings, truth: Any) -> Columns:
         below = 1 + (k - 1) * r
         worth = math.inf if abs(below) < 1e-12 else k / below
         rows.append((words, k, len(whole), r, worth))
-    return columns_of(["errors", "judges", "units", "correlation", "worth"], rows)
+    return as_columns(["errors", "judges", "units", "correlation", "worth"], rows)
 
 
 def _mean_correlation(x: Floats) -> float:

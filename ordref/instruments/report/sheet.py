@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -152,6 +152,24 @@ def as_html(sheet: Sheet, digits: int = 3) -> str:
     ]
     rows = (f"<tr>{''.join(cells)}</tr>" for cells in lines)
     return "\n".join(["<table>", *rows, "</table>"])
+
+
+def aligned(rows: Sequence[Sequence[str]], to_left: Sequence[bool]) -> list[str]:
+    """Rows of text in columns, each column to the left or to the right.
+
+    Examples
+    --------
+    >>> aligned([["measure", "value"], ["mae", "0.5"]], [True, False])
+    ['measure  value', 'mae        0.5']
+    """
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    sides = [str.ljust if left else str.rjust for left in to_left]
+    return [
+        "  ".join(
+            side(c, w) for side, c, w in zip(sides, row, widths, strict=True)
+        ).rstrip()
+        for row in rows
+    ]
 
 
 def sheet_of_findings(findings: Findings) -> Sheet:

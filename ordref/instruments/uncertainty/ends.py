@@ -12,8 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...matrices.sums import distances
-
-Floats = NDArray[np.float64]
+from .arguments import Floats
 
 # The lower and the upper end of an interval.
 LowHigh = tuple[float, float]

@@ -133,10 +133,10 @@ def tested(
     return PValue(min(1.0, float(chance[large[1:]].sum())), True, undefined=undefined)
 
 
-Tables = tuple[Iterable[list[Floats]], int, Floats | None]
+PairsOfTables = tuple[Iterable[list[Floats]], int, Floats | None]
 
 
-def _exchanged(sample: Sample, B: int, rng: np.random.Generator) -> Tables:
+def _exchanged(sample: Sample, B: int, rng: np.random.Generator) -> PairsOfTables:
     """Both tables in blocks, their number, and their probabilities if all are enumerated."""
     exchange = Exchange(sample)
     if not exchange.are_few():
@@ -145,7 +145,7 @@ def _exchanged(sample: Sample, B: int, rng: np.random.Generator) -> Tables:
     return [exchange.tables(drawn)], len(drawn), chance
 
 
-def _dealt(sample: Sample, B: int, rng: np.random.Generator) -> Tables:
+def _dealt(sample: Sample, B: int, rng: np.random.Generator) -> PairsOfTables:
     """`_exchanged` for two test sets: their observations are dealt to both sets anew."""
     n, seen = sample.count, sample.count.sum(axis=0) > 0
     deals = resampling.all_permuted_tables(n[:, seen])

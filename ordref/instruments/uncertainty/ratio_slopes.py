@@ -11,11 +11,10 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...matrices.sums import classes_present, distances
+from .arguments import Floats
 
-Floats = NDArray[np.float64]
 # Means of rows that differ by a smaller part are tied: fractions of counts are rounded.
 _EQUAL = 1e-12
 # A sum, shape (..., 1, 1), and its derivative in each entry.

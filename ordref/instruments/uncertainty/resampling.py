@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from ...matrices.limits import CLASSES_LISTED
 from ...matrices.sums import blocks
-
-Floats = NDArray[np.float64]
+from .arguments import Floats
 
 # Numbers in one block of resamples, 8 bytes each.
 _CELLS = 1 << 22

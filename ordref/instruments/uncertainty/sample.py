@@ -26,7 +26,7 @@ _ROUNDED = 1e-12
 # observations: see the chapter.
 _FEW = 5
 # Numbers in all the tables with an unseen kind that may be computed.
-MOST_NUMBERS = 1 << 25
+MOST_UNSEEN = 1 << 25
 
 
 @dataclass(frozen=True, eq=False)
@@ -206,14 +206,14 @@ class Sample:
             if present:
                 unseen &= self.observed[0].any(axis=1, keepdims=True)
             kinds = np.argwhere(unseen).T
-        elif K**3 > MOST_NUMBERS:
+        elif K**3 > MOST_UNSEEN:
             return None
         else:
             unseen = np.ones((K, K, K), dtype=bool)
             unseen[tuple(self.triples)] = False
             kinds = np.argwhere(unseen).T
         E, size = kinds.shape[1], count.sum(axis=-1, keepdims=True)
-        if E * K * K > MOST_NUMBERS:
+        if E * K * K > MOST_UNSEEN:
             return None
         axes = -1 if len(self.count) > 1 else (-2, -1)
         share = -np.expm1(np.log(rare) / (self.G or np.maximum(size, 1)))

@@ -27,7 +27,8 @@ from ...measures.functional import searched
 from ...measures.oci import partial_costs
 from ...measures.uoc import uoc as measure_uoc
 from . import ratio_slopes as ratios
-from .ratio_slopes import Floats, margins, ratio, total
+from .arguments import Floats
+from .ratio_slopes import margins, ratio, total
 
 Mask = NDArray[np.bool_]
 # The step in a cell, relative to its count, and the jump of the slope that counts as a kink.

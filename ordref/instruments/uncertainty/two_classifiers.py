@@ -14,7 +14,7 @@ from ...matrices.entries import as_array
 from ...matrices.names import check_alike, check_paired, classes_in
 from . import arguments
 from .arguments import Floats
-from .sample import MOST_NUMBERS, Sample
+from .sample import MOST_UNSEEN, Sample
 
 
 def paired_sample(
@@ -154,7 +154,7 @@ def _of_groups(groups: Any, kind: NDArray[np.int64], kinds: int) -> Floats:
     """The observations of each kind in each group, shape (G, 1, kinds)."""
     group = arguments.numbers_of_groups(groups, len(kind))
     G = int(group.max()) + 1
-    if G * kinds > MOST_NUMBERS:
+    if G * kinds > MOST_UNSEEN:
         raise ValueError(f"groups are too many: {G}, and {kinds} kinds of observations")
     by_group = np.zeros((G, kinds))
     np.add.at(by_group, (group, kind), 1)

@@ -32,13 +32,13 @@ WORST: dict[str, Any] = {"minimum_sensitivity": (ccr, -1), "mmae": (mae, 1)}
 # Of the other measures at least the range is known.
 RANGED = {name: m for name, m in MEASURES.items() if name not in LINEAR}
 # The first is at most the second in every table, and so in means over tables.
-ORDER = [pair.split() for pair in (
+NEVER_ABOVE = [pair.split() for pair in (
     "minimum_sensitivity geometric_mean_sensitivity", "minimum_sensitivity ccr",
     "minimum_sensitivity balanced_accuracy", "geometric_mean_sensitivity balanced_accuracy",
     "amae mmae", "amae amse", "mae mmae", "mae rmse", "weighted_kappa_unweighted ccr",
 )]  # fmt: skip
-KNOWN = {*MEASURES, *LINEAR, "expected_cost"}
-ROUNDING = ("any", "nearest", "down")
+CLAIMABLE = {*MEASURES, *LINEAR, "expected_cost"}
+ROUNDINGS = ("any", "nearest", "down")
 _MOST_SPLITS, _MOST_COUNTS = 10_000, 10**15
 # The most work for choices of worst classes, as a power of K.
 _MOST_CASES = 200_000
@@ -138,7 +138,7 @@ class Claim:
             return adds and (lambda b, r, c: adds(r, c) / tests[b][0])
         return None
 
-    def forms(self, name: str) -> list[margins.Form]:
+    def forms(self, name: str) -> list[margins.LinearForm]:
         """The forms whose ends a table has exactly if it has a value; none if not known."""
         single = self.splits == 1 and name in MEASURES
         arguments = name, self.ends(name), self.sizes, self.predicted
@@ -188,7 +188,7 @@ def claim(
         (sum(tests) > _MOST_COUNTS, f"N must be at most {_MOST_COUNTS} observations in all"),
         (splits not in (None, S), "N must have a number for each test set, as many as splits"),
         (not S, "N must have a number"),
-        (rounding not in ROUNDING, f"rounding must be one of {ROUNDING}"),
+        (rounding not in ROUNDINGS, f"rounding must be one of {ROUNDINGS}"),
         (bool(costs) != ("expected_cost" in values), "expected_cost and cost go together"),
         (costs and {K} != {len(costs), *map(len, costs)},
          f"cost must have K = {K} rows of K numbers"),
@@ -196,7 +196,7 @@ def claim(
     for words in (words for is_so, words in faults if is_so):
         raise ValueError(words)
     for name, shown in values.items():
-        if name not in KNOWN:
+        if name not in CLAIMABLE:
             message = f"values has {name!r}, which is not a measure"
             raise ValueError(f"{message}{instead(name, [*MEASURES, 'expected_cost'])}")
         try:

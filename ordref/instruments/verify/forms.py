@@ -12,8 +12,8 @@ from collections.abc import Collection, Iterator
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
-from .claims import LINEAR, ORDER, RANGED, WORST, Claim
-from .margins import KAPPA, untied, whole_ends
+from .claims import LINEAR, NEVER_ABOVE, RANGED, WORST, Claim
+from .margins import KAPPA, untied_square, whole_ends
 from .printed import Ends
 
 # The name of a form, its coefficient of a cell, and its ends.
@@ -29,7 +29,7 @@ class Whole(NamedTuple):
     high: int | None
 
 
-def cells_of(claim: Claim) -> Iterator[tuple[int, int, int]]:
+def cells_of_tables(claim: Claim) -> Iterator[tuple[int, int, int]]:
     """The cells of the tables, by test set, row and column."""
     K = range(claim.K)
     return itertools.product(range(len(claim.tests)), K, K)
@@ -56,7 +56,7 @@ def value_forms(claim: Claim, choice: tuple[int, ...] | None = None) -> Iterator
 
 
 def _scaled(claim: Claim, forms: Forms) -> Iterator[Whole]:
-    cells = [*cells_of(claim)]
+    cells = [*cells_of_tables(claim)]
     for name, weigh, ends in forms:
         weights = [Fraction(weigh(*cell)) for cell in cells]
         scale = 1 / (step(weights) or Fraction(1))
@@ -112,7 +112,7 @@ def _printed(claim: Claim, choice: tuple[int, ...] | None) -> Forms:
             inside = ends.low - measure.greatest(claim.K), ends.high - measure.least
             yield f"{name} in its range", lambda *cell: 0, Ends(*inside)
     yield from _of_pairs(claim)
-    for a, b in ORDER:
+    for a, b in NEVER_ABOVE:
         if a in claim.values and b in claim.values:
             gap = claim.ends(a).low - claim.ends(b).high
             yield f"{a} at most {b}", lambda *cell: 0, Ends(gap, None)
@@ -122,7 +122,7 @@ def _of_pairs(claim: Claim) -> Forms:
     """One whole number of pairs, concordant less discordant, must fit all values."""
     numbers = {}
     for name in claim.values if claim.splits == 1 else ():
-        square = untied(name, claim.N[0], claim.K, claim.sizes, claim.predicted)
+        square = untied_square(name, claim.N[0], claim.K, claim.sizes, claim.predicted)
         if square:
             numbers[name] = whole_ends(claim.ends(name), square)
     if numbers:

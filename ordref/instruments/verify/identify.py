@@ -17,7 +17,7 @@ from ..catalogue.measure import Measure
 from ..catalogue.synonyms import instead
 from .misprints import misprints
 from .printed import FAILS, Identified, Matrix, Origin, Printed, printed_number
-from .readings import ROWS, Formula, Reading, readings
+from .readings import TRACED, Formula, Reading, readings
 
 _KINDS = ("measure", "variant", "convention", "mistake", "misprint")
 # More origins are counted, but not kept.
@@ -107,15 +107,15 @@ def identify(
         raise ValueError(f"{message}; cm has shape {n.shape}")
     shown = printed if isinstance(printed, Mapping) else {"?": printed}
     for name in shown or [""]:
-        if name != "?" and name not in ROWS:
+        if name != "?" and name not in TRACED:
             message = f"printed has {name!r}, which is not a measure"
-            raise ValueError(f"{message}{instead(name, ROWS)}")
+            raise ValueError(f"{message}{instead(name, TRACED)}")
     numbers = {name: printed_number(x, decimals) for name, x in shown.items()}
-    missed = [k for k, p in numbers.items() if k != "?" and not _gives(ROWS[k], n, p)]
+    missed = [k for k, p in numbers.items() if k != "?" and not _gives(TRACED[k], n, p)]
     target = "?" if "?" in numbers else [*missed, *numbers][0]
     number = numbers[target]
-    others = [(ROWS[k], p) for k, p in numbers.items() if k != target]
-    like = [m.function for m in ROWS.values() if target in ("?", m.name)]
+    others = [(TRACED[k], p) for k, p in numbers.items() if k != target]
+    like = [m.function for m in TRACED.values() if target in ("?", m.name)]
     every = [*_readings(n, like, others), *_misprints(n, like, others)]
     values = np.array([value for value, *_ in every])
     kinds = np.array([reading.kind for _, reading, _ in every])
@@ -166,7 +166,7 @@ def _misprints(n: Matrix, like: list[Formula], others: _Others) -> _Candidates:
         holds = p.holds(np.array(_value(m, stack)), [(m, cm) for cm in stack])
         words, stack = [w for w, h in zip(words, holds, strict=True) if h], stack[holds]
     needless = all(_gives(m, n, p) for m, p in others)
-    for m in ROWS.values():
+    for m in TRACED.values():
         if m.function in like and not m.searches:
             as_is, values = _value(m, n), _value(m, stack)
             for misprint, cm, value in zip(words, stack, values, strict=True):

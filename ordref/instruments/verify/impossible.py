@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 from ...definitions.reading import number
 from .claims import Claim, claim
-from .forms import cells_of, step, whole_forms
+from .forms import cells_of_tables, step, whole_forms
 from .listed import Listed, count_all
 
 
@@ -106,7 +106,9 @@ def system(claim: Claim, choice: tuple[int, ...] = ()) -> System:
     )
     bounds = [*zip(lows, highs, strict=True)]
     groups: dict[tuple[int, ...], list[Any]] = {}
-    for cell, column in zip(cells_of(claim), zip(*columns, strict=True), strict=True):
+    for cell, column in zip(
+        cells_of_tables(claim), zip(*columns, strict=True), strict=True
+    ):
         groups.setdefault(column, []).append(cell)
     factors = [{g: a for g, a in enumerate(f) if a} for f in zip(*groups, strict=True)]
     for g, group in enumerate(groups.values()):

@@ -60,7 +60,7 @@ class AtMost(NamedTuple):
     factors: tuple[int, ...]
     most: int
 
-    def at(self, r: int, c: int, order: Order) -> tuple[int, int, int]:
+    def at(self, r: int, c: int, order: FillingOrder) -> tuple[int, int, int]:
         """The factor of a cell, the least of the others in its row, and what later rows add."""
         width = len(order.columns)
         row, *later = itertools.zip_longest(*[iter(self.factors[r * width :])] * width)
@@ -68,7 +68,7 @@ class AtMost(NamedTuple):
         return row[c], min(row[c + 1 :], default=0), sum(n * a for n, a in sums)
 
 
-class Order(NamedTuple):
+class FillingOrder(NamedTuple):
     """The order in which the cells of a table are filled: row by row.
 
     Attributes
@@ -89,7 +89,7 @@ class Order(NamedTuple):
     bounds: list[AtMost]
 
 
-def listing(claim: Claim, by: Sequence[str]) -> Order:
+def listing(claim: Claim, by: Sequence[str]) -> FillingOrder:
     """The order of a list of the tables with the margins of a claim, and within some values."""
     K, N, turned = claim.K, claim.N[0], claim.sizes is None and bool(claim.predicted)
     sides = claim.sizes, claim.predicted
@@ -105,7 +105,7 @@ def listing(claim: Claim, by: Sequence[str]) -> Order:
         if form.low is not None:
             bounds.append(AtMost(tuple(-a for a in flat), -form.low))
     width = K if rows else K * K
-    return Order(rows or (N,), columns or (N,) * width, turned, bounds)
+    return FillingOrder(rows or (N,), columns or (N,) * width, turned, bounds)
 
 
 class Sought(NamedTuple):

@@ -29,12 +29,12 @@ CORRELATIONS = ("pearson", "spearman", "mcc")
 
 Counts: TypeAlias = Sequence[int]
 # What an observation adds to a value or a form, by row and column, from 0.
-Cell: TypeAlias = Callable[[int, int], Any]
+CostOfCell: TypeAlias = Callable[[int, int], Any]
 # The name of a form, what an observation adds to it, and its ends.
-Form: TypeAlias = tuple[str, Cell, Ends]
+LinearForm: TypeAlias = tuple[str, CostOfCell, Ends]
 
 
-def mean_of(name: str, sizes: Counts, predicted: Counts) -> Cell | None:
+def mean_of(name: str, sizes: Counts, predicted: Counts) -> CostOfCell | None:
     """What each observation adds to N times an agreement; None if it is not such a mean.
 
     Examples
@@ -43,7 +43,7 @@ def mean_of(name: str, sizes: Counts, predicted: Counts) -> Cell | None:
     >>> adds(0, 0), adds(0, 1)
     (Fraction(1, 1), Fraction(-5, 4))
     """
-    apart: Cell
+    apart: CostOfCell
     K, pooled = len(sizes), [a + b for a, b in zip(sizes, predicted, strict=True)]
     N = sum(sizes)
     if name in KAPPA:
@@ -70,7 +70,7 @@ def mean_of(name: str, sizes: Counts, predicted: Counts) -> Cell | None:
 
 def forms_of(
     name: str, ends: Ends, sizes: Counts | None, predicted: Counts | None
-) -> Iterator[Form]:
+) -> Iterator[LinearForm]:
     """The forms whose ends a table has exactly if the measure has its ends; none if not known."""
     if sizes and predicted and name in CORRELATIONS:
         adds, square = _correlation(name, sizes, predicted)
@@ -84,7 +84,7 @@ def forms_of(
             k = c if sizes else r
             return Fraction(sum(n * cost(j, k) for j, n in enumerate(known)), N)
 
-        def less(end: Fraction) -> Cell:
+        def less(end: Fraction) -> CostOfCell:
             return lambda r, c: cost(r, c) - (1 - end) * expected(r, c)
 
         (low, high, (with_low, with_high)), defined = ends, Ends(0, None, (False, True))
@@ -97,21 +97,23 @@ def forms_of(
         )
 
 
-def cost_of(name: str) -> Cell:
+def cost_of(name: str) -> CostOfCell:
     """The disagreement of one observation, of which kappa or pi is made."""
     cost = COSTS[KAPPA[name]]
     return lambda r, c: cost([(r + 1, c + 1)])
 
 
-def untied(
+def untied_square(
     name: str, N: int, K: int, sizes: Counts | None, predicted: Counts | None
 ) -> Any:
     """The square of what divides concordant less discordant pairs; 0 if it is not known.
 
     Examples
     --------
-    >>> untied("kendall_tau_b", 4, 2, [2, 2], [3, 1]), untied("somers_d", 4, 2, None, [3, 1])
-    (12, 0)
+    >>> untied_square("kendall_tau_b", 4, 2, [2, 2], [3, 1])
+    12
+    >>> untied_square("somers_d", 4, 2, None, [3, 1])
+    0
     """
     apart = [m and (N**2 - sum(n**2 for n in m)) // 2 for m in (sizes, predicted)]
     sides = {"somers_d": (0, 0), "somers_d_true": (1, 1), "kendall_tau_b": (0, 1)}
@@ -144,7 +146,7 @@ def _least(end: Fraction, closed: bool, square: int | Fraction) -> int:
     return root + (not is_root or not closed)
 
 
-def _correlation(name: str, sizes: Counts, predicted: Counts) -> tuple[Cell, int]:
+def _correlation(name: str, sizes: Counts, predicted: Counts) -> tuple[CostOfCell, int]:
     """What each observation adds to a whole number, and the square that this is the root of."""
     N = sum(sizes)
     if name == "mcc":
@@ -171,7 +173,7 @@ def _ranks(counts: Counts) -> list[int]:
     return [a + b for a, b in itertools.pairwise(ends)]
 
 
-def _total(apart: Cell, true: Counts, pred: Counts) -> Fraction:
+def _total(apart: CostOfCell, true: Counts, pred: Counts) -> Fraction:
     """The cost of all pairs of a true and a predicted one."""
     pairs = itertools.product(enumerate(true), enumerate(pred))
     return Fraction(sum(apart(r, c) * x * y for (r, x), (c, y) in pairs))

@@ -176,7 +176,7 @@ _PREDICTIONS = "the means are over the predictions of a class, not over its obse
 _SLOPE = "this is a regression slope: divide by both standard deviations, not by one variance"
 _CHANCE = ("the weights are in the observed part alone: the expected part needs them, too (seen in "
            "heolin/agreement 2, for alpha)")
-_tau_a = f.of_pairs(lambda c, d, *ties: (c - d) / (c + d + sum(ties)))
+_tau_a = f.from_pairs(lambda c, d, *ties: (c - d) / (c + d + sum(ties)))
 
 # Names of measures, words and formula of what goes wrong with them alone.
 # Where a mistake was read in a thread, its words say so; the others are of the formula.
@@ -241,14 +241,14 @@ _OWN: list[tuple[str, str, Callable[[Matrix], Any]]] = [
     ("kendall_tau_b", "this is Stuart's tau-c, with the classes seen",
      lambda n: f.tau_c(n, f.fewer_seen(n))),
     ("kendall_tau_b", "pairs tied on both sides are in the denominator: they belong in neither "
-     "factor", f.of_pairs(lambda c, d, t, p, tied:
+     "factor", f.from_pairs(lambda c, d, t, p, tied:
                           (c - d) / np.sqrt((c + d + t + tied) * (c + d + p + tied)))),
     ("stuart_tau_c", "m counts the classes seen: count all", lambda n: f.tau_c(n, f.fewer_seen(n))),
     ("goodman_kruskal_gamma", "tied pairs are in the denominator: this is tau-a", _tau_a),
     ("goodman_kruskal_gamma", "it is the share of concordant pairs: subtract the discordant ones",
-     f.of_pairs(lambda c, d, *ties: c / (c + d))),
+     f.from_pairs(lambda c, d, *ties: c / (c + d))),
     ("somers_d somers_d_true", "this is the symmetric form of Somers' d",
-     f.of_pairs(lambda c, d, t, p, tied: (c - d) / (c + d + (t + p) / 2))),
+     f.from_pairs(lambda c, d, t, p, tied: (c - d) / (c + d + (t + p) / 2))),
     ("somers_d somers_d_true", "ties are ignored: this is tau-a", _tau_a),
     ("spearman", "1 - 6 sum d^2 / (N (N^2 - 1)) with average ranks: in general it is right only "
      "without ties", f.spearman_without_ties),
@@ -306,8 +306,9 @@ _OWN: list[tuple[str, str, Callable[[Matrix], Any]]] = [
        partial(f.oci_paths, starts=starts)) for line, starts in (
           ("row and column are", lambda r, c: 0 in (r, c)), ("row is", lambda r, c: r == 0),
           ("column is", lambda r, c: c == 0))),
-    ("uoc", "beta is the default of OC: average over beta", lambda n: oci(f.rows(n))),
-    ("uoc", "beta is 1 / J: average over beta", lambda n: oci(f.rows(n), beta=1 / f.rows(n).sum())),
+    ("uoc", "beta is the default of OC: average over beta", lambda n: oci(f.row_shares(n))),
+    ("uoc", "beta is 1 / J: average over beta",
+     lambda n: oci(f.row_shares(n), beta=1 / f.row_shares(n).sum())),
     ("r_int_2008", "the cosine is not rescaled", lambda n: (1 + MEASURES["r_int_2008"](n)) / 2),
     ("r_int_2008", "N^2 stands for N (N - 1)", lambda n: f.r_int(n, below=lambda *_: n.sum() ** 2)),
     *((f"{kind}_correlation", f"this is {other.upper()} with the opposite sign: {kind.upper()} has "

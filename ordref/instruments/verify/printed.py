@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..report.sheet import Cell, Sheet, as_html, markdown
+from ..report.sheet import Cell, Sheet, aligned, as_html, markdown
 
 _NUMBER = re.compile(r"([+-]?(?=\.?\d)\d{0,7}(?:\.(\d{0,12}))?)(%?)", re.ASCII)
 # A number as programs print it: no paper has so many decimals.
@@ -273,8 +273,7 @@ class Identified(Sequence[Origin]):
         if not self.origins:
             return "nothing that was tried gives this number"
         rows = [[*map(str, row)] for row in (_HEAD, *self.sheet(_SHOWN).rows)]
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        lines = ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
+        lines = aligned(rows, [True] * len(_HEAD))
         more = sum(self.found.values()) - len(rows) + 1
         return "\n".join(lines + [f"and {more} more"] * (more > 0))
 

@@ -23,7 +23,7 @@ from .mistakes import CONVENTIONS, SLIPS, own_mistakes
 from .wrong_formulas import Matrix, oci_with
 
 # What is tried.
-ROWS = MEASURES | ON_REQUEST
+TRACED = MEASURES | ON_REQUEST
 Formula = Callable[[Matrix], Any]
 Common = Callable[[Any, Matrix], Any]
 _Variant = tuple[Measure, str, Formula]
@@ -50,7 +50,7 @@ def readings(K: int) -> Iterator[Reading]:
     >>> [reading.kind for reading in readings(3) if reading.measure.name == "ccr"][:3]
     ['measure', 'convention', 'convention']
     """
-    rows = [m for m in ROWS.values() if not m.searches or m.max_classes >= K]
+    rows = [m for m in TRACED.values() if not m.searches or m.max_classes >= K]
     plain = [Reading("measure", m, m.title, m) for m in rows]
     plain += [Reading("variant", *parts) for parts in _variants(K)]
     yield from plain

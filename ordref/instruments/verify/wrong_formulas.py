@@ -186,7 +186,7 @@ def chi_square(n: Matrix) -> Any:
 # ------------------------------------------------------------------- pairs
 
 
-def of_pairs(formula: Callable[..., Any]) -> Callable[[Matrix], Any]:
+def from_pairs(formula: Callable[..., Any]) -> Callable[[Matrix], Any]:
     """A formula of C, D, and the pairs tied in truth only, in prediction only, and in both."""
     return lambda n: formula(*pair_counts(n))
 
@@ -245,7 +245,7 @@ def oci_with(name: str, beta: tuple[float, int, int], n: Matrix) -> Any:
     return MEASURES[name].function(n, beta=Fraction(share) / below)
 
 
-def rows(n: Matrix) -> Matrix:
+def row_shares(n: Matrix) -> Matrix:
     """The classes present, equally frequent."""
     sizes = n.sum(axis=1, keepdims=True)
     return np.asarray(n / np.where(sizes > 0, sizes, 1))

@@ -11,9 +11,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from ...matrices.entries import check_option, check_whole, fault_of, several
 from ...matrices.sums import as_extreme, quotient, scalar_or_array
-from .by_chance import are_few, arrangements, chance, normal_tail
+from .by_chance import are_few, arrangements, mean_and_variance, normal_tail
 from .prefixes import curve
-from .rankings import as_rankings, gaps, rows
+from .rankings import as_rankings, as_rows, gaps
 
 __all__ = [
     "ClassiTest", "class_distances", "classi", "classi_chance", "classi_curve",
@@ -63,10 +63,10 @@ def classi(distances: ArrayLike, *, k: int | None = None) -> Any:
     """
     x = as_rankings(distances)
     if k is None:
-        value = _gini(rows(x))
+        value = _gini(as_rows(x))
     else:
         check_whole("k", k, 1, x.shape[-1])
-        value = curve(rows(x), k)[:, -1]
+        value = curve(as_rows(x), k)[:, -1]
     return scalar_or_array(value.reshape(x.shape[:-1]))
 
 
@@ -103,7 +103,7 @@ def classi_curve(distances: ArrayLike) -> NDArray[Any]:
     [1.0, 0.5, 0.5]
     """
     x = as_rankings(distances)
-    return curve(rows(x), x.shape[-1]).reshape(x.shape)
+    return curve(as_rows(x), x.shape[-1]).reshape(x.shape)
 
 
 def classi_chance(distances: ArrayLike) -> tuple[NDArray[Any], NDArray[Any]]:
@@ -138,7 +138,7 @@ def classi_chance(distances: ArrayLike) -> tuple[NDArray[Any], NDArray[Any]]:
     ([-0.045, 0.129, 0.0, 0.0], [0.915, 0.375, 0.388, 0.388])
     """
     x = as_rankings(distances)
-    mean, variance = chance(rows(x))
+    mean, variance = mean_and_variance(as_rows(x))
     return mean.reshape(x.shape), variance.reshape(x.shape)
 
 
@@ -223,8 +223,8 @@ def classi_test(
         )
     if len(counts) == 1:
         return ClassiTest(math.nan, math.nan, math.nan, method)
-    value = float(_gini(rows(x))[0])
-    z = value / math.sqrt(float(chance(rows(x))[1][0, -1]))
+    value = float(_gini(as_rows(x))[0])
+    z = value / math.sqrt(float(mean_and_variance(as_rows(x))[1][0, -1]))
     if method == "normal":
         return ClassiTest(value, z, normal_tail(z)[alternative], method)
     every = _gini(arrangements(np.unique(x), counts)).astype(np.float64)

@@ -16,7 +16,7 @@ from .rankings import gaps
 _MOST = 1_000_000
 
 
-def chance(x: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+def mean_and_variance(x: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
     """Mean and variance of ClasSi_k from sums over pairs, triples and fours of objects."""
     S, m = x.shape
     g = gaps(np.sort(x, axis=1))

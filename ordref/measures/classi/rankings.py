@@ -37,7 +37,7 @@ def as_rankings(distances: ArrayLike) -> NDArray[Any]:
     return x
 
 
-def rows(x: NDArray[Any]) -> NDArray[Any]:
+def as_rows(x: NDArray[Any]) -> NDArray[Any]:
     """The rankings as rows of one array, whose memory layout does not depend on the stack."""
     return np.ascontiguousarray(x.reshape(math.prod(x.shape[:-1]), x.shape[-1]))
 

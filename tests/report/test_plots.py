@@ -329,8 +329,10 @@ def test_names_of_lines_are_at_their_ends_and_apart():
         ax.plot([0, 2, 1], [0, height, 3], label=name)
     names = name_lines(ax)
     assert [name.get_text() for name in names] == ["c", "a", "b"]
+    across = ax.transAxes.inverted()
     for name in names:
-        assert name.xy == (2, heights[name.get_text()])
+        at = across.transform(ax.transData.transform((2, heights[name.get_text()])))
+        assert name.xy == pytest.approx(tuple(at))
     ax.figure.draw_without_rendering()
     low, mid, high = (name.get_window_extent() for name in names)
     assert low.y1 < mid.y0
@@ -340,6 +342,8 @@ def test_names_of_lines_are_at_their_ends_and_apart():
     assert up[0] == pytest.approx(0)
     assert up[1] == pytest.approx(-up[2])
     assert up[2] > 3
+    ax.axhline(2, label="from side to side")
+    assert name_lines(ax)[-1].xy[0] == 1
     with pytest.raises(ValueError, match="no line has a label"):
         name_lines(plt.subplots()[1])
 

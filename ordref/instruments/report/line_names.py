@@ -13,10 +13,9 @@ from matplotlib.text import Annotation
 from .matrix_figure import Floats
 
 _ROOM = 1.15  # between two names, in heights of a letter
-_GAP = 5.0  # points between a line and its name
 
 
-def name_lines(ax: Axes, **style: Any) -> list[Annotation]:
+def name_lines(ax: Axes, *, gap: float = 5.0, **style: Any) -> list[Annotation]:
     """Write the label of each line at its right end, in its colour, in place of a legend.
 
     Call it when the limits of the axes are set. Names that would overlap move apart.
@@ -25,6 +24,8 @@ def name_lines(ax: Axes, **style: Any) -> list[Annotation]:
     ----------
     ax : matplotlib Axes
         With lines that have labels.
+    gap : float, keyword-only
+        Points between a line and its name.
     **style
         Options of `matplotlib.axes.Axes.annotate`, such as ``fontsize``.
 
@@ -52,24 +53,24 @@ def name_lines(ax: Axes, **style: Any) -> list[Annotation]:
     ]
     if not named:
         raise ValueError("no line has a label")
+    ax.get_xlim(), ax.get_ylim()  # else the limits of the data may not be set yet
     figure: Any = ax.figure
     high = 72 * figure.bbox_inches.height * ax.get_position().height
     found = []
     for line in named:
-        points = np.column_stack([line.get_xdata(), line.get_ydata()]).astype(
-            np.float64
-        )
-        points = points[np.isfinite(points).all(axis=1)]
-        x, y = points[points[:, 0].argmax()]
-        up = ax.transAxes.inverted().transform(ax.transData.transform((x, y)))[1] * high
-        found.append((up, x, y, line))
+        points = np.column_stack([line.get_xdata(), line.get_ydata()])
+        # On the axes, for a line may go from side to side of them, whatever the data are.
+        seen = line.get_transform().transform(points.astype(np.float64))
+        seen = ax.transAxes.inverted().transform(seen[np.isfinite(seen).all(axis=1)])
+        x, y = seen[seen[:, 0].argmax()]
+        found.append((y * high, min(x, 1.0), y, line))
     found.sort(key=lambda one: one[0])
     size = style.get("fontsize", mpl.rcParams["font.size"])
     places = _apart(np.array([up for up, *_ in found]), _ROOM * float(size))
     return [
         ax.annotate(
-            str(line.get_label()), (x, y), xytext=(_GAP, place - up),
-            textcoords="offset points", va="center", annotation_clip=False,
+            str(line.get_label()), (x, y), xytext=(gap, place - up),
+            xycoords="axes fraction", textcoords="offset points", va="center",
             **{"color": _dark(line.get_color()), **style},
         )
         for (up, x, y, line), place in zip(found, places, strict=True)

@@ -51,6 +51,7 @@
     const whole = { ...cell, k, name: `cell ${k + 1}`, input, output, code, mark, html: code.innerHTML, state: "new" };
     whole.stored = output && [...output.childNodes];
     code.addEventListener("input", () => edited(whole));
+    offer(whole, () => edited(whole));
     return whole;
   }
 
@@ -82,25 +83,30 @@
     const one = { name, input, printed: [], output: null };
     Object.assign(one, editable(input, name, () => attempt(one, check, hint)));
     one.html = one.code.innerHTML;
-    // The reader's own table takes the place of that of the box.
-    if (TABLE.test(one.code.textContent))
-      input.querySelector(".live-tools").append(window.ordrefTable?.button(() => ({ use: (table) => put(one, table) })) ?? "");
+    offer(one, () => {
+      again.hidden = false;
+      note(one, "changed, and not run yet");
+    });
     return one;
   }
 
-  const TABLE = /^cm = \[\[[\s\S]*?\]\]/m;
-  function put(one, { counts }) {
-    const rows = counts.map((row) => `[${row.join(", ")}]`);
-    one.code.textContent = written(one).replace(TABLE, `cm = [${rows.join(", ")}]`);
-    again.hidden = false;
-    note(one, "changed, and not run yet");
+  // The reader's own table may take the place of one that is there, of a list or an array.
+  const TABLE = /^((?:cm|twelve) = )(?:data\.TWELVE\.counts$|(\[\[[\s\S]*?\]\]))/m;
+  function offer(one, changed) {
+    if (!window.ordrefTable || !TABLE.test(one.code.textContent)) return;
+    const use = ({ counts }) => {
+      const rows = `[${counts.map((row) => `[${row.join(", ")}]`).join(", ")}]`;
+      one.code.textContent = written(one).replace(TABLE, (_, name, list) => name + (list ? rows : `np.array(${rows})`));
+      changed();
+    };
+    one.input.querySelector(".live-tools").append(ordrefTable.button(() => ({ use })));
   }
 
   async function attempt(one, check, hint) {
     if (running || !(await agreed()) || running) return;
     running = true;
     stop.hidden = again.hidden = false;
-    if (!worker) begin();
+    if (!worker) begin([written(one)]);
     note(one, "…");
     tell(`Running ${one.name} …`);
     const done = await ask({ source: written(one), name: one.name, printed: [], check });
@@ -215,19 +221,26 @@
   }
 
   // ------------------------------------------------------------------------------------ running
-  // What the cells of the page import, and what these need: an upper bound, before any is loaded.
-  function needed() {
+  // What some code imports, and what that needs.
+  function packagesOf(sources) {
     const packages = { ...told.official, ...told.own };
-    const names = new Map(Object.values(packages).flatMap((p) => p.imports.map((module) => [module, p.name])));
+    const named = Object.entries(packages).flatMap(([name, p]) => p.imports.map((module) => [module, name]));
+    const names = new Map(named);
     const wanted = new Set();
     const add = (name) => {
       if (!packages[name] || wanted.has(name)) return;
       wanted.add(name);
       packages[name].depends.forEach(add);
     };
-    for (const { source } of cells)
+    for (const source of sources)
       for (const [, module] of source.matchAll(/^\s*(?:from|import) (\w+)/gm)) add(names.get(module));
-    const files = [...Object.values(told.core), told.book, ...[...wanted].map((name) => packages[name])];
+    return [...wanted];
+  }
+
+  // An upper bound, before any is loaded.
+  function needed() {
+    const packages = packagesOf(cells.map(({ source }) => source)).map((name) => told.official[name] ?? told.own[name]);
+    const files = [...Object.values(told.core), told.book, ...packages];
     return files.reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
@@ -249,7 +262,8 @@
     return yes;
   }
 
-  function begin() {
+  // What will be imported first is fetched while Python starts.
+  function begin(sources) {
     worker = new Worker(`${here}worker.js`, { type: "module" });
     loaded = 0;
     worker.onmessage = ({ data }) => {
@@ -260,7 +274,7 @@
       else answer?.(data.done);
     };
     worker.onerror = (event) => end(`Python has stopped: ${event.message ?? "the worker did not start"}.`);
-    worker.postMessage({ start: { told, here } });
+    worker.postMessage({ start: { told, here, soon: packagesOf(sources) } });
   }
 
   const ask = (run) =>
@@ -288,7 +302,7 @@
     if (running || !(await agreed()) || running) return;
     running = true;
     stop.hidden = again.hidden = false;
-    if (!worker) begin();
+    if (!worker) begin(cells.slice(0, last + 1).map(written));
     for (let cell; worker && (cell = cells.slice(0, last + 1).find(({ state }) => state !== "ran")); ) {
       note(cell, "…");
       tell(`Running ${cell.name} of ${cells.length} …`);

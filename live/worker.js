@@ -4,6 +4,7 @@ import { begin, run } from "./python.js";
 
 const bare = fetch;
 const pins = new Map(); // by address: {sha256, bytes}
+const early = new Map(); // by address: what is on the way already
 let python, refused;
 
 const nameOf = (url) => url.split("/").pop();
@@ -13,18 +14,20 @@ self.fetch = async (asked) => {
   const url = String(asked.url ?? asked);
   if (url.startsWith("blob:")) return bare(url);
   try {
-    return await checked(url, pins.get(url));
+    const coming = early.get(url);
+    early.delete(url);
+    return await (coming ?? checked(url, pins.get(url)));
   } catch (fault) {
     refused = fault.message;
     throw fault;
   }
 };
 
-async function checked(url, pin) {
+async function checked(url, pin, more = {}) {
   if (!pin) throw new Error(`${nameOf(url)} is not among the files that may be loaded`);
   postMessage({ loading: nameOf(url), bytes: pin.bytes });
   try {
-    const answer = await bare(url, { integrity: sri(pin.sha256) });
+    const answer = await bare(url, { integrity: sri(pin.sha256), ...more });
     if (answer.ok) return answer;
   } catch {
     // A browser does not say whether it was the network or the bytes.
@@ -37,7 +40,7 @@ async function checked(url, pin) {
 const blob = (text, type) => URL.createObjectURL(new Blob([text], { type }));
 const script = async (url) => import(blob(await (await fetch(url)).text(), "text/javascript"));
 
-async function start({ told, here }) {
+async function start({ told, here, soon }) {
   const server = new URL(told.server, here).href;
   const packages = {};
   for (const [base, some] of [[server, told.official], [here, told.own]])
@@ -49,6 +52,11 @@ async function start({ told, here }) {
   pins.set(`${here}book.zip`, told.book);
   const lock = JSON.stringify({ info: told.info, packages });
   const book = fetch(`${here}book.zip`).then((answer) => answer.arrayBuffer());
+  for (const { file_name } of soon.map((name) => packages[name])) {
+    const coming = checked(file_name, pins.get(file_name), { priority: "low" });
+    coming.catch(() => {}); // whoever waits for it hears of it
+    early.set(file_name, coming);
+  }
   const { loadPyodide } = await script(`${server}pyodide.mjs`);
   await script(`${server}pyodide.asm.js`);
   const options = { indexURL: server, lockFileURL: blob(lock, "application/json") };

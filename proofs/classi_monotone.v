@@ -104,7 +104,7 @@ rewrite -sumrB mulr_sumr; apply: eq_bigr => j _; rewrite /cut_weight same near_s
 by move: (near c j * _)%N%:R (auc R c j) (auc R c' j) => N x y; field; rewrite ?two0 ?W0.
 Qed.
 
-(* thm-classi-monotone, in part, 1: c and c' are the classes of the same objects, at the positions
+(* thm-classi-monotone, 1: c and c' are the classes of the same objects, at the positions
    of two rankings; rising v are the distances of the classes in their order, all present. *)
 Theorem thm_classi_monotone :
   ((forall v, rising v -> classi (distances v c') <= classi (distances v c)) <->

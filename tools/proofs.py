@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "chapters" / "_ext"))
-from formal import PROOFS, in_order, statements, without_comments
+from formal import PROOFS, in_order, required, statements, without_comments
 
 PACKAGES = (
     "coq libcoq-mathcomp-ssreflect libcoq-mathcomp-algebra libcoq-mathcomp-field "
@@ -58,20 +58,18 @@ def coq(folder, path, *more):
 
 
 def compiled(folder):
-    """Compile what has changed, and all that comes after it; say how long each took."""
-    newest = 0.0
+    """Compile what has changed, and what requires it; say how long each took."""
     for path in in_order(folder):
         made = path.with_suffix(".vo")
-        newest = max(newest, path.stat().st_mtime)
-        if made.is_file() and made.stat().st_mtime > newest:
-            newest = max(newest, made.stat().st_mtime)
+        given = [path, *(folder / f"{name}.vo" for name in required(path))]
+        newest = max(file.stat().st_mtime_ns for file in given)
+        if made.is_file() and made.stat().st_mtime_ns > newest:
             continue
         begun = time.monotonic()
         done = coq(folder, path)
         if done.returncode:
             made.unlink(missing_ok=True)
             sys.exit(f"{path.name} does not compile:\n{done.stdout}{done.stderr}")
-        newest = made.stat().st_mtime
         print(f"{path.name}: {time.monotonic() - begun:.0f} s", flush=True)
 
 

@@ -1,11 +1,15 @@
 """Pyodide, the Python of web pages, gathered in .pyodide for what runs in it.
 
     python tools/pyodide.py
+    python tools/pyodide.py FOLDER
+    python tools/pyodide.py https://ADDRESS/
 
-needs npm, pip and a network, once. Every file has to be the one that tools/pyodide.toml, or
-the lock of Pyodide, names by its sha256. Where something cannot be had, it says so, and the
-tests skip. What a page has to know of these files is written to live/lock.json, which is kept:
-a book can then be built where none of them is.
+The first needs a network, once: it takes the files from the registries, by npm and pip, or else
+from the official server. The others take them from a folder, such as an unpacked release, or from
+a server with the same files. Every file has to be the one that tools/pyodide.toml, or the lock of
+Pyodide, names by its sha256, wherever it comes from. Where something cannot be had, it says so,
+and the tests skip. What a page has to know of these files is written to live/lock.json, which is
+kept: a book can then be built where none of them is.
 """
 
 import hashlib
@@ -16,14 +20,17 @@ import sys
 import tarfile
 import tempfile
 import tomllib
+import urllib.request
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / ".pyodide"
 PINS = tomllib.loads((ROOT / "tools/pyodide.toml").read_text(encoding="utf-8"))
 LOCK = ROOT / "live" / "lock.json"
+SERVER = PINS["server"].format(version=PINS["version"])
+PATIENCE = 60  # seconds, for a server to say something
 KEPT = (
     "name",
     "version",
@@ -76,7 +83,8 @@ def for_pages(folder: Path = FOLDER) -> str:
         for name, sha256 in PINS["sha256"].items()
         if name != "pyodide-lock.json"
     }
-    told = {"info": lock["info"], "core": core, "packages": held}
+    info = {"info": lock["info"], "server": SERVER}
+    told = {**info, "core": core, "packages": held}
     return json.dumps(told, indent=1) + "\n"
 
 
@@ -102,29 +110,69 @@ def from_carrier(folder: str, names: list[str]) -> Iterator[tuple[str, bytes]]:
                 yield name, archive.read(path)
 
 
-def main() -> int:
+def from_registries() -> dict[str, bytes]:
+    with tempfile.TemporaryDirectory() as folder:
+        files = from_npm(folder)
+        missing = [name for name in wanted_of(files) if name not in files]
+        return files | dict(from_carrier(folder, missing))
+
+
+def from_place(place: str) -> dict[str, bytes]:
+    """The files that lie in a folder, or below an address."""
+    lock = content_of(place, "pyodide-lock.json")
+    names = wanted_of({"pyodide-lock.json": lock})
+    return {name: content_of(place, name) for name in names}
+
+
+def content_of(place: str, name: str) -> bytes:
+    if not place.startswith(("http://", "https://")):
+        return (Path(place) / name).read_bytes()
+    address = f"{place.rstrip('/')}/{name}"
+    with urllib.request.urlopen(address, timeout=PATIENCE) as answer:  # as the pins say
+        return bytes(answer.read())
+
+
+def wanted_of(files: dict[str, bytes]) -> dict[str, str]:
+    """What is wanted, by a lock that is the one that is meant."""
+    name = "pyodide-lock.json"
+    return wanted(checked(name, files[name], PINS["sha256"][name]))
+
+
+def sources(places: list[str]) -> Iterator[tuple[str, Callable[[], dict[str, bytes]]]]:
+    """Where the files may be had: a name, and who gets them."""
+    for place in places:
+        yield place, lambda place=place: from_place(place)  # type: ignore[misc]
+    if not places:
+        yield "the registries", from_registries
+        yield SERVER, lambda: from_place(SERVER)
+
+
+def gathered(places: list[str]) -> dict[str, bytes] | None:
+    """All files, from the first source that has them to the last byte."""
+    for source, get in sources(places):
+        try:
+            files = get()
+            sums = wanted_of(files)
+            return {name: checked(name, files[name], sums[name]) for name in sums}
+        except (OSError, subprocess.CalledProcessError, KeyError, ValueError) as fault:
+            told = f"cannot be had from {source}: {fault!r}"
+            print(f"Pyodide {PINS['version']} {told}")
+    return None
+
+
+def main(places: list[str]) -> int:
     if is_whole():
         return 0
     shutil.rmtree(FOLDER, ignore_errors=True)
-    try:
-        with tempfile.TemporaryDirectory() as folder:
-            files = from_npm(folder)
-            lock = files["pyodide-lock.json"]
-            checked("pyodide-lock.json", lock, PINS["sha256"]["pyodide-lock.json"])
-            sums = wanted(lock)
-            files |= from_carrier(folder, [name for name in sums if name not in files])
-            for name, sha256 in sums.items():
-                checked(name, files[name], sha256)
-    except (OSError, subprocess.CalledProcessError, KeyError, ValueError) as fault:
-        print(f"Pyodide {PINS['version']} cannot be had here: {fault!r}")
+    if (files := gathered(places)) is None:
         return 1
     FOLDER.mkdir()
     for name, content in files.items():
         (FOLDER / name).write_bytes(content)
-    LOCK.write_text(for_pages(), encoding="utf-8")
+    LOCK.write_text(for_pages(FOLDER), encoding="utf-8")
     print(f"Pyodide {PINS['version']} is in {FOLDER.name}")
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 CHAPTERS = Path(__file__).parents[1] / "chapters"
-FENCE = re.compile(r"^\s*(`{3,}|:{3,})(?:\{([\w:-]+)\}.*)?$")
+FENCE = re.compile(r"^\s*(`{3,}|:{3,})(?:\{?([\w:-]+)\}?.*)?$")
 HEADING = re.compile(r"^(#+) ")
 APART = {"exercise", "solution", "question"}
 FOLDED = {"prf:proof", "dropdown"}

@@ -2,7 +2,8 @@
 
 sphinx-proof and sphinx-exercise write a title in brackets behind the number, and repeat that of
 an exercise above its solution. Here the kind and the number stand before a title without
-brackets, an exercise says how hard it is, and a solution only that it is one.
+brackets, an exercise says how hard it is, and a solution only that it is one. The sections of a
+chapter have numbers, and what is within them has none.
 """
 
 import re
@@ -17,6 +18,7 @@ SOLUTION = re.compile(
     r'<p class="admonition-title">Solution to<a [^>]*>\s*(\w+ [\d.]+).*?</a></p>',
     re.DOTALL,
 )
+DEEP = re.compile(r'<span class="section-number">\w+(?:\.\d+){2,}\. ?</span>')
 HEARD = r'<p class="admonition-title">Solution<span class="visually-hidden"> to \1</span></p>'
 
 
@@ -36,7 +38,7 @@ def titled(body):
     <p class="admonition-title"><span class="caption-number">Exercise 8.1</span>
     <span class="level">easy</span> <span class="caption-title">Shorter</span></p>
     """
-    return SOLUTION.sub(HEARD, TITLE.sub(title, body))
+    return DEEP.sub("", SOLUTION.sub(HEARD, TITLE.sub(title, body)))
 
 
 def gather(app, doctree):

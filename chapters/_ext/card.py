@@ -181,9 +181,13 @@ def coloured(text, lexer):
     return f'<div class="highlight notranslate"><pre>{shown}</pre></div>'
 
 
-def code_tabs(name):
-    """The calls in three tabs, each with a button that copies it, as HTML."""
+def code_tabs(name, ours=None):
+    """The calls in three tabs, each with a button that copies it, as HTML.
+
+    `ours` stands in the tab of ordref, where it is not the call of this measure alone.
+    """
     found = code(name)
+    found = found._replace(ordref=ours or found.ordref)
     alone = not found.python and not found.r
     parts = []
     for language, title, text in zip(

@@ -107,6 +107,11 @@ class Copy:
 
     def directive(self, name, argument, body):
         options = options_off(body)
+        if name == "code-block":
+            return [f"```{argument}", *body, "```"]
+        return self.written(name, argument, body, options)
+
+    def written(self, name, argument, body, options):
         if name == "literalinclude":
             return self.included(argument, options)
         if name == "prf:proof":

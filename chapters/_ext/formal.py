@@ -100,14 +100,13 @@ def statements(folder=PROOFS):
     return dict(found)
 
 
+def required(path):
+    """The names of the files that one requires, in their order."""
+    text = path.read_text(encoding="utf-8")
+    return sorted({name for found in REQUIRED.findall(text) for name in found.split()})
+
+
 def in_order(folder=PROOFS):
-    """The files, each after those that it requires."""
-    needs = {
-        path.stem: {
-            name
-            for found in REQUIRED.findall(path.read_text(encoding="utf-8"))
-            for name in found.split()
-        }
-        for path in sorted(folder.glob("*.v"))
-    }
+    """The files, each after those that it requires; the order is always the same."""
+    needs = {path.stem: required(path) for path in sorted(folder.glob("*.v"))}
     return [folder / f"{stem}.v" for stem in TopologicalSorter(needs).static_order()]

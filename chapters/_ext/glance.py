@@ -33,7 +33,13 @@ ROOT = Path(__file__).parents[2]
 _file = ROOT / "chapters" / "glance.toml"
 _table = tomllib.loads(_file.read_text(encoding="utf-8"))
 PARTS = _table["parts"]
-_order = re.findall(r"file: chapters/(\w+)", (ROOT / "_toc.yml").read_text("utf-8"))
+_toc = (ROOT / "_toc.yml").read_text("utf-8")
+_order = re.findall(r"file: chapters/(\w+)", _toc)
+PART_OF = {
+    name: part.partition("\n")[0].strip(' "')
+    for part in _toc.split("- caption:")[1:]
+    for name in re.findall(r"file: chapters/(\w+)", part)
+}
 CHAPTERS = [
     Chapter(name, **_table["chapters"][name])
     for name in _order

@@ -4,12 +4,14 @@ The page holds the whole guide as a numbered list, in which each answer leads to
 it needs no script, and is what a printer prints. `guide.js` shows one question at a time.
 """
 
+import re
 import tomllib
 from html import escape
 from typing import NamedTuple
 
+import card
 from docutils import nodes
-from glance import ROOT
+from glance import ROOT, SAID
 from sphinx.util.docutils import SphinxDirective
 from tables import typeset
 
@@ -103,6 +105,25 @@ class End(NamedTuple):
         return self.row.get("code", line)
 
     @property
+    def lines(self):
+        """The code as a reader runs it: what it needs comes first."""
+        first = "import ordref\n\n"
+        if re.search(r"\bcm\b", self.code):
+            first += (
+                "cm = ordref.confusion_matrix(\n    y_true, y_pred, labels=classes\n)\n"
+            )
+        given, comma, asked = self.code.partition(", measures=")
+        if not comma:
+            return first + self.code
+        # On a phone a line has some forty letters.
+        function, _, given = given.partition("(")
+        asked = asked.removesuffix(")").replace(", interval=", ",\n    interval=")
+        names = re.fullmatch(r'\[("\w+"), ("\w+")\](.*)', asked, re.DOTALL)
+        if names:
+            asked = f"[\n        {names[1]},\n        {names[2]},\n    ]{names[3]}"
+        return f"{first}{function}(\n    {given},\n    measures={asked},\n)"
+
+    @property
     def sentence(self):
         """For the paper, in HTML."""
         found = "\N{HORIZONTAL ELLIPSIS}"
@@ -115,6 +136,12 @@ class End(NamedTuple):
             f"Because {self.because}, we report {one} first: {found}, "
             f"N = \N{HORIZONTAL ELLIPSIS}; beside it {two}: {found}."
         )
+
+
+def reading(measure):
+    """What a value of a measure means."""
+    name = measure.name
+    return SAID[name].reading if name in SAID else TABLE["reading"][name]
 
 
 ANSWERS = {a["name"]: a for q in TABLE["questions"] for a in q["answers"]}
@@ -167,24 +194,112 @@ def capital(words):
     return words[0].upper() + words[1:]
 
 
-def result(end):
-    """What is said at an end, term by term, as HTML."""
-    has, seen = ("no", "yes"), typeset(end.first.symbol)
-    decided = "; ".join(
-        f'<a href="#sec-choosing-properties">{PROPERTIES["axioms"][name]}</a>, {has[yes]}'
-        for name, yes in end.decided.items()
+def plain(name, yes):
+    """What it means that a measure has a property, or lacks it, in plain words."""
+    return TABLE["plain"][name]["yes" if yes else "no"]
+
+
+def why(end):
+    """The reasons of the answers, and what the table of properties says, in plain words."""
+    words = " ".join(plain(name, yes) for name, yes in end.decided.items())
+    words = words.replace("It ", f"{capital(end.first.title)} ", 1)
+    proved = (
+        f' {words} All of this is proved, in <a href="#sec-choosing-properties">the table of '
+        "properties</a>."
     )
-    why = f"{capital(end.because)}."
-    why += f" The table of properties says of {seen}: {decided}." * bool(decided)
+    return f"You said: {end.because}." + proved * bool(end.decided)
+
+
+def unseen(end):
     both, others = end.unseen
-    unseen = [f"Both: {escape(', '.join(both))}"] * bool(both)
-    unseen += [f"{typeset(s)}: {escape(', '.join(x))}" for s, x in others.items()]
-    yield "Why", why
+    parts = [f"Both: {escape(', '.join(both))}"] * bool(both)
+    parts += [f"{typeset(s)}: {escape(', '.join(x))}" for s, x in others.items()]
+    return f"{'; '.join(parts)}."
+
+
+def code_of(end):
+    """The line of code, in the tabs of its measure where other libraries have it."""
+    name = end.first.name
+    if name in MEASURES:
+        return card.code_tabs(name, end.lines)
+    return card.coloured(end.lines, card.PythonLexer())
+
+
+def result(end):
+    """The card of an end, part by part, as HTML: what each is, and what it says."""
+    name = end.first.name
+    yield "How to read it", escape(reading(end.first))
+    if name in MEASURES:
+        yield "Ruler", card.ruler_of_twelve(name)
+    yield "In code", code_of(end)
+    if "code" not in end.row and all(m.name in MEASURES for m in end.pair):
+        yield "Without Python", PASTE
+    yield "For the paper", f'<span class="guide-sentence">{end.sentence}</span>'
+    yield "Beside it", beside(end)
     if note := end.row.get("note"):
         yield "Note", escape(note)
-    yield "What they cannot see", f"{'; '.join(unseen)}."
-    yield "In code", f"<code>{escape(end.code)}</code>"
-    yield "For the paper", end.sentence
+    yield "Why", why(end)
+    yield "What they cannot see", unseen(end)
+
+
+def beside(end):
+    """The second measure, and what a value of it means."""
+    return f"{measure_in_html(end.beside)}. {escape(reading(end.beside))}"
+
+
+PASTE = '<a href="explorer.html#paste">paste your table</a>, and read both values.'
+FOLDED = ("Why", "What they cannot see")
+KINDS = {
+    "How to read it": "reading",
+    "Ruler": "ruler",
+    "In code": "code",
+    "Without Python": "paste",
+    "For the paper": "paper",
+    "Beside it": "second",
+    "Note": "note",
+    "Why": "why",
+    "What they cannot see": "unseen",
+}
+
+
+def answer(end):
+    """What is said at an end: its card, and behind a line why."""
+    rows, folded = [], []
+    for term, said in result(end):
+        kind = KINDS[term]
+        div = f'<div class="guide-{kind}"><p class="guide-term">{term}</p>'
+        block = said if said.startswith(("<div", "<svg")) else f"<p>{said}</p>"
+        (folded if term in FOLDED else rows).append(f"{div}{block}</div>")
+    return (
+        f"{''.join(rows)}<details><summary>Why, and what they cannot see</summary>"
+        f"{''.join(folded)}</details>"
+    )
+
+
+def longest(path):
+    """How many questions are asked at most by who has answered so."""
+    return max(len(end) for end in ENDS if end[: len(path)] == path)
+
+
+USUAL = next(path for path, end in ENDS.items() if "first" not in end.row)
+
+
+def question(path, allowed, number):
+    """A question, how far it is to the end, and its answers."""
+    answers = "".join(
+        f'<li><a href="#{place((*path, name))}" data-short="{escape(ANSWERS[name]["short"])}">'
+        f"{escape(ANSWERS[name]['says'])}</a>"
+        f' <span class="guide-go">(go to {number[*path, name]})</span></li>'
+        for name in allowed
+    )
+    most = longest(path)
+    bar = f'<progress value="{len(path)}" max="{most}" aria-hidden="true"></progress>'
+    far = f'<p class="guide-far">Question {len(path) + 1} of at most {most} {bar}</p>'
+    usual = (
+        f'<p class="guide-usual">In a hurry? <a href="#{place(USUAL)}">The usual answers</a>'
+        f' <span class="guide-go">(go to {number[USUAL]})</span></p>'
+    )
+    return far, f"<ul>{answers}</ul>{'' if path else usual}"
 
 
 def as_html():
@@ -194,22 +309,15 @@ def as_html():
     items = []
     for path, what in listed:
         if isinstance(what, End):
-            one, two = map(measure_in_html, what.pair)
-            terms = " ".join(f"<dt>{t}</dt><dd>{said}</dd>" for t, said in result(what))
-            head, body = (
-                f"Report first {one}, and beside it {two}.",
-                f"<dl>{terms}</dl>",
-            )
+            far, body = "", f'<div class="guide-card">{answer(what)}</div>'
+            head = f"Report {measure_in_html(what.first)}"
         else:
-            answers = "".join(
-                f'<li><a href="#{place((*path, name))}">{escape(ANSWERS[name]["says"])}</a>'
-                f' <span class="guide-go">(go to {number[*path, name]})</span></li>'
-                for name in what
-            )
-            head, body = escape(ASKED[what[0]]), f"<ul>{answers}</ul>"
+            far, body = question(path, what, number)
+            head = escape(ASKED[what[0]])
+        kind = " guide-end" if isinstance(what, End) else ""
         now = "" if path else " now"
         items.append(
-            f'<li class="guide-step{now}" id="{place(path)}">'
+            f'<li class="guide-step{kind}{now}" id="{place(path)}">{far}'
             f'<p class="guide-head" tabindex="-1">{head}</p>{body}</li>'
         )
     return (

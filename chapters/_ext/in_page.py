@@ -31,7 +31,6 @@ from ordref_live import printed
 FILES = "live.js", "live.css", "worker.js", "python.mjs"
 LOCK = json.loads((ROOT / "live" / "lock.json").read_text(encoding="utf-8"))
 KNOWN = tomllib.loads((ROOT / "live" / "known.toml").read_text(encoding="utf-8"))
-CDN = f"https://cdn.jsdelivr.net/pyodide/v{LOCK['info']['version']}/full/"
 # Pure Python of the versions that are installed here; where one is not, its cells say so.
 PACKED = {"sympy": ["mpmath"], "mpmath": [], "narwhals": [], "krippendorff": ["numpy"]}
 # A page from a folder has a path in place of an address.
@@ -150,7 +149,12 @@ def write_static(folder, chapters=ROOT / "chapters"):
     for notebook in chapters.glob("*.ipynb"):
         text = json.dumps(cells_of(notebook), ensure_ascii=False, separators=(",", ":"))
         (folder / f"{notebook.stem}.json").write_text(text, encoding="utf-8")
-    told = {"server": CDN, "info": LOCK["info"], "core": LOCK["core"], "book": sums}
+    told = {
+        "server": LOCK["server"],
+        "info": LOCK["info"],
+        "core": LOCK["core"],
+        "book": sums,
+    }
     told |= {"official": LOCK["packages"], "own": own}
     (folder / "live.json").write_text(
         json.dumps(told, separators=(",", ":")), encoding="utf-8"

@@ -7,9 +7,10 @@ answer each: a `details` element, so that the feedback needs no script and is re
 import re
 from functools import cache
 
+import card
 import explorer
 from docutils import nodes
-from glance import SAID, unseen
+from glance import PART_OF, SAID, unseen
 from sphinx.util.docutils import SphinxDirective
 
 import ordref
@@ -81,30 +82,40 @@ def glance(measures: list[Measure]) -> str:
     return "\n".join(lines)
 
 
+SHEET = ("Measure", "Asks", "Formula", "From worst to best", "Blind to", "In code")
+
+
 def cheat_sheet() -> str:
-    """All measures that `evaluate` shows, a row each, as Markdown."""
-    columns = (
-        "Measure",
-        "Asks",
-        "Formula",
-        "Range",
-        "By chance",
-        "Undefined",
-        "Blind to",
-    )
-    lines = ["| " + " | ".join(columns) + " |", "|---" * len(columns) + "|"]
+    """All measures that `evaluate` shows, a row each below the name of their part, as Markdown."""
+    lines = ["| " + " | ".join(SHEET) + " |", "|---" * len(SHEET) + "|"]
+    part = ""
     for measure in MEASURES.values():
-        if measure.shown:
-            said = dict(rows(measure))
-            name = f"{{ref}}`{measure.title} <{measure.section.partition('#')[2]}>`"
-            cells = [
-                f"${measure.tex}$, {name}",
-                *(said[column] for column in columns[1:]),
-            ]
-            lines.append(
-                "| " + " | ".join(cell.replace("|", r"\|") for cell in cells) + " |"
-            )
+        if not measure.shown:
+            continue
+        if part != (part := PART_OF[measure.chapter]):
+            lines.append(f"| {part} |" + " |" * (len(SHEET) - 1))
+        said, calls = dict(rows(measure)), card.code(measure.name)
+        name = f"{{ref}}`{measure.title} <{measure.section.partition('#')[2]}>`"
+        undefined = said["Undefined"]
+        cells = [
+            f"${measure.tex}$, {name}",
+            said["Asks"],
+            said["Formula"],
+            card.ruler_of_twelve(measure.name, small=True)
+            + f"{said['Range']}"
+            + f"; undefined: {undefined}" * (undefined != "never"),
+            said["Blind to"],
+            "<br>".join([call(measure), *typed(calls.python)]),
+        ]
+        lines.append(
+            "| " + " | ".join(cell.replace("|", r"\|") for cell in cells) + " |"
+        )
     return "\n".join(lines)
+
+
+def typed(code: str) -> list[str]:
+    """The line that one types, after the imports and what it needs; none where there is no code."""
+    return [f"`{line}`" for line in code.splitlines()[-1:]]
 
 
 class CheatSheet(SphinxDirective):
@@ -113,7 +124,20 @@ class CheatSheet(SphinxDirective):
     def run(self):
         box = nodes.container(classes=["cheat-sheet"])
         box += self.parse_text_to_nodes(cheat_sheet())
+        for number, row in enumerate(box.findall(nodes.row)):
+            if number and not any(
+                cell.astext() for cell in row[1:]
+            ):  # the name of a part
+                row["classes"].append("part")
+                row[0]["morecols"] = len(SHEET) - 1
+                row[:] = row[:1]
         return [box]
+
+
+def add_sheet(app, pagename, template, context, doctree):
+    if pagename.endswith("/cheatsheet"):
+        app.add_css_file("card.css")
+        app.add_css_file("cheat.css")
 
 
 class AtAGlance(SphinxDirective):
@@ -178,4 +202,5 @@ def setup(app):
     app.add_directive("at-a-glance", AtAGlance)
     app.add_directive("cheat-sheet", CheatSheet)
     app.add_directive("question", Question)
+    app.connect("html-page-context", add_sheet)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

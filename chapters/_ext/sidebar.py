@@ -38,10 +38,36 @@ def unnumbered(toc):
     return NUMBER.sub(r"\1", toc)
 
 
+AFTER = ("#exercises", "#check-yourself", "#for-referees")
+
+
+def nested(toc):
+    """The contents of a page, in which the details are below the line that stands before them.
+
+    >>> page = '<ul><li><a href="#{}">T</a></li><li><a href="#b">B</a></li><li><a href="#{}">E</a>'
+    >>> nested(page.format("the-details", "exercises")).count("<ul>")
+    2
+    >>> nested(page.format("a", "exercises")).count("<ul>")
+    1
+    """
+    soup = BeautifulSoup(toc, "html.parser")
+    link = soup.find("a", href="#the-details")
+    if link is None:
+        return toc
+    entry, inner = link.find_parent("li"), soup.new_tag("ul")
+    for other in entry.find_next_siblings("li"):
+        if other.a["href"] in AFTER:
+            break
+        inner.append(other.extract())
+    if inner.contents:
+        entry.append(inner)
+    return str(soup)
+
+
 def give(app, pagename, template, context, doctree):
     context["folded"] = folded
     if "toc" in context:
-        context["toc"] = unnumbered(context["toc"])
+        context["toc"] = nested(unnumbered(context["toc"]))
 
 
 def setup(app):

@@ -10,7 +10,8 @@
     .filter(({ part }) => part);
   if (!found.length) return;
   const entries = [...nav.querySelector("ul").children];
-  const topOf = (entry) => found.find(({ link }) => entry.contains(link));
+  const within = ({ part }) => found.some((other) => other.part !== part && other.part.contains(part));
+  const sections = found.filter((one) => !within(one));
 
   // A section is read when its heading has come near the bar, for folded ones are lines below each
   // other; at the end of the page the last that is on the screen.
@@ -18,11 +19,8 @@
     const end = innerHeight + scrollY >= document.documentElement.scrollHeight - 2;
     const line = end ? innerHeight - 1 : 160;
     const above = ({ part }) => part.checkVisibility() && part.getBoundingClientRect().top <= line;
-    const parts = entries.map(topOf).filter(Boolean);
-    const top = parts.findLast(above);
-    if (!top) return null;
-    const inside = found.filter(({ part }) => top.part !== part && top.part.contains(part));
-    return inside.findLast(above) ?? top;
+    const top = sections.findLast(above);
+    return top && (found.filter(({ part }) => top.part !== part && top.part.contains(part)).findLast(above) ?? top);
   };
 
   const more = (where) => {

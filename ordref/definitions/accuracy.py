@@ -130,9 +130,9 @@ def f1_per_class(pairs: Iterable[Pair]) -> dict[int, Fraction]:
     """
     listed = checked(pairs)
     recall, precision = sensitivity_per_class(listed), precision_per_class(listed)
-    none = Fraction(0)
+    zero = Fraction(0)
     return {
-        j: Fraction(harmonic_mean([recall.get(j, none), precision.get(j, none)]))
+        j: Fraction(harmonic_mean([recall.get(j, zero), precision.get(j, zero)]))
         for j in sorted({*recall, *precision})
     }
 

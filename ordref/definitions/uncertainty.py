@@ -281,9 +281,9 @@ def over_all_exchanges(
 
     observed = difference(listed)
     exchanges = [((t, a, b), (t, b, a)) for t, a, b in listed]
-    every = [difference(chosen) for chosen in itertools.product(*exchanges)]
-    large = sum(not abs(value) < abs(observed) for value in every)
-    return observed, Fraction(large, len(every))
+    differences = [difference(chosen) for chosen in itertools.product(*exchanges)]
+    large = sum(not abs(value) < abs(observed) for value in differences)
+    return observed, Fraction(large, len(differences))
 
 
 def holm(pvalues: Sequence[Fraction]) -> list[Fraction]:
@@ -299,8 +299,8 @@ def holm(pvalues: Sequence[Fraction]) -> list[Fraction]:
     [Fraction(3, 100), Fraction(3, 50), Fraction(3, 50)]
     """
     places, whole = range(len(pvalues)), Fraction(1)
-    every = [s for m in places for s in itertools.combinations(places, m + 1)]
-    together = {s: min(whole, *(len(s) * pvalues[k] for k in s)) for s in every}
+    subsets = [s for m in places for s in itertools.combinations(places, m + 1)]
+    together = {s: min(whole, *(len(s) * pvalues[k] for k in s)) for s in subsets}
     return [max(p for s, p in together.items() if k in s) for k in places]
 
 

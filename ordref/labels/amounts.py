@@ -67,9 +67,7 @@ def check_sum(total: float, subject: str = "the weights") -> None:
         raise ValueError("the weights sum to more than a float holds: divide them")
 
 
-def add_in_pairs(
-    counts: NDArray[Any], cell: NDArray[np.int64], amount: NDArray[Any]
-) -> None:
+def add_in_pairs(counts: NDArray[Any], cell: NDArray[np.int64], amount: NDArray[Any]) -> None:
     """Add the weights of each cell pairwise, so that a large one does not absorb small ones."""
     if len(counts) <= 1 << 16:
         cell = cell.astype(np.uint16)  # is sorted much faster
@@ -79,7 +77,7 @@ def add_in_pairs(
         counts[cells] += np.add.reduceat(amount[order], first)
 
 
-def number_of(count: Any, where: str) -> Any:
+def number_of(count: Any, place: str) -> Any:
     """A count as a Python int, or as a float if it is not a whole number or is a float.
 
     Examples
@@ -94,8 +92,8 @@ def number_of(count: Any, where: str) -> Any:
     except TypeError:  # a symbol
         fault = "an unsupported"
     if fault == "an unsupported":
-        raise ValueError(f"{where} has the count {count!r}, which is not a number")
+        raise ValueError(f"{place} has the count {count!r}, which is not a number")
     if not 0 <= number < np.inf:
         shown = str(count).lower() if isinstance(count, Decimal) else repr(count)
-        raise ValueError(f"{where} has {shown}, which is negative or not finite")
+        raise ValueError(f"{place} has {shown}, which is negative or not finite")
     return number

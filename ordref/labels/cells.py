@@ -12,14 +12,7 @@ from ..matrices.entries import listed, plain
 from ..matrices.names import has_columns
 from .amounts import check_sum, number_of, packed
 from .column import is_missing, whole_or_same
-from .order import (
-    Order,
-    classes_of,
-    consecutive,
-    refuse_unknown,
-    refuse_unordered,
-    warn_of_gaps,
-)
+from .order import Order, classes_of, consecutive, refuse_unknown, refuse_unordered, warn_of_gaps
 
 __all__ = ["from_counts"]
 

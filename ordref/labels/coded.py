@@ -72,9 +72,7 @@ def coded(name: Any, cells: Any) -> Coded:
     if getattr(cells, "dtype", np.dtype(object)).kind in "biuf":
         data = np.ma.getdata(cells)
         present = ~np.ma.getmaskarray(cells) & (data == data)
-        values, first, index = np.unique(
-            data[present], return_index=True, return_inverse=True
-        )
+        values, first, index = np.unique(data[present], return_index=True, return_inverse=True)
         order = np.argsort(first)
         at = np.full(len(data), -1, np.int64)
         at[present] = np.argsort(order)[index]
@@ -105,12 +103,12 @@ def columns_of_rows(rows: Any) -> list[Coded]:
 def _turned(rows: Any) -> Iterable[Any]:
     """The columns of a list of rows."""
     if not isinstance(rows, list | tuple):
-        how = f"it is a {type(rows).__name__}"
+        detail_of_type = f"it is a {type(rows).__name__}"
         if hasattr(rows, "__next__"):
-            how += ": write list(rows)"
+            detail_of_type += ": write list(rows)"
         elif hasattr(rows, "keys"):
-            how += ": give a data frame of it"
-        raise ValueError(f"{_WANTED}; it has shape (), because {how}")
+            detail_of_type += ": give a data frame of it"
+        raise ValueError(f"{_WANTED}; it has shape (), because {detail_of_type}")
     lone = next((r for r in rows if not _is_row(r)), None)
     if lone is not None or not rows:
         detail = f": {short(lone)} is no row" if rows else ""
@@ -119,9 +117,7 @@ def _turned(rows: Any) -> Iterable[Any]:
     lengths = np.fromiter(map(len, rows), np.int64, len(rows))
     if (other := lengths != lengths[0]).any():
         k = int(np.argmax(other))
-        raise ValueError(
-            f"{_WANTED}: row 0 has {lengths[0]} cells, and row {k} has {lengths[k]}"
-        )
+        raise ValueError(f"{_WANTED}: row 0 has {lengths[0]} cells, and row {k} has {lengths[k]}")
     return zip(*rows, strict=True)
 
 
@@ -146,9 +142,7 @@ def columns_of_frame(
     # If one is not there, all are read, so that a message can name them.
     all_there = read is not None and all(c in schema for c in read)
     names = [c for c in schema if not all_there or c in (read or ())]
-    order = order_brought(
-        *(brought(frame, schema[c], c) for c in names if not unordered(c))
-    )
+    order = order_brought(*(brought(frame, schema[c], c) for c in names if not unordered(c)))
     import narwhals as nw
 
     held, columns = frame.select(nw.col(*names)).collect(), []

@@ -42,8 +42,7 @@ class LabelColumn:
         if isinstance(values, pd.MultiIndex):
             raise not_flat(
                 self.name,
-                f"a MultiIndex has several values for each: give {self.name}"
-                ".get_level_values(...)",
+                f"a MultiIndex has several values for each: give {self.name}.get_level_values(...)",
             )
         if isinstance(values, pd.Series | pd.Index):
             objects = values.dtype == object
@@ -135,11 +134,7 @@ class LabelColumn:
 
         A column of integers that had a gap is one of floats in pandas.
         """
-        if (
-            not self.has_integers
-            and self.categories is None
-            and _are_whole(self.values)
-        ):
+        if not self.has_integers and self.categories is None and _are_whole(self.values):
             self.values = self.values.astype(np.int64)
         return self.has_integers
 
@@ -154,9 +149,7 @@ class LabelColumn:
 
 
 def not_flat(name: str, fault: str) -> ValueError:
-    return ValueError(
-        f"{name} must be one-dimensional, one class per observation; {fault}"
-    )
+    return ValueError(f"{name} must be one-dimensional, one class per observation; {fault}")
 
 
 def _are_whole(values: NDArray[Any]) -> bool:
@@ -170,9 +163,7 @@ def _are_whole(values: NDArray[Any]) -> bool:
         )
     if values.dtype.kind != "f":
         return False
-    return float(abs(values).max()) < _EXACT and bool(
-        (values == np.floor(values)).all()
-    )
+    return float(abs(values).max()) < _EXACT and bool((values == np.floor(values)).all())
 
 
 def is_fraction(value: Any) -> bool:

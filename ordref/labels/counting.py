@@ -42,11 +42,7 @@ def confusion_matrix(
     y_true: ArrayLike, y_pred: ArrayLike, *, labels: Order = None, weight: Any
 ) -> NDArray[Any]: ...
 def confusion_matrix(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    labels: Order = None,
-    weight: ArrayLike | None = None,
+    y_true: ArrayLike, y_pred: ArrayLike, *, labels: Order = None, weight: ArrayLike | None = None
 ) -> NDArray[Any]:
     """Count the pairs of a true and a predicted class.
 

@@ -186,8 +186,7 @@ def _checked(frame: Any, keys: list[Any], weight: Any) -> Any:
         )
     # Objects are checked one by one later.
     if weight is not None and not (
-        schema[weight].is_numeric()
-        or type(schema[weight]).__name__ in ("Boolean", "Object")
+        schema[weight].is_numeric() or type(schema[weight]).__name__ in ("Boolean", "Object")
     ):
         raise ValueError(
             f"column {weight!r} holds {schema[weight]}, which weight= cannot sum: "
@@ -201,18 +200,16 @@ def _with_numbers(frame: Any, weight: str) -> Any:
     import narwhals as nw
 
     frame = frame.collect()
-    where = f"column {weight!r}"
+    place = f"column {weight!r}"
     entries = frame[weight].to_list()
-    amounts = [np.nan if is_missing(x) else number_of(x, where) for x in entries]
-    numbers = packed(amounts, f"{where} may")
+    amounts = [np.nan if is_missing(x) else number_of(x, place) for x in entries]
+    numbers = packed(amounts, f"{place} may")
     kind = nw.Float64 if numbers.dtype.kind == "f" else nw.Int64
     column = nw.new_series(weight, numbers, kind, backend=frame.implementation)
     return frame.with_columns(column).lazy()
 
 
-def grouped(
-    frame: Any, schema: Any, keys: list[str], weight: str | None
-) -> Iterator[_Group]:
+def grouped(frame: Any, schema: Any, keys: list[str], weight: str | None) -> Iterator[_Group]:
     """The result of one GROUP BY by the engine."""
     import narwhals as nw
 
@@ -251,11 +248,11 @@ def grouped(
         rows = int(row[_ROWS])
         without, amount = 0, rows
         if weight is not None and (without := int(row[_MISSING])) < rows:
-            where = f"column {weight!r}"
-            number_of(row["min"], where)
+            place = f"column {weight!r}"
+            number_of(row["min"], place)
             if whole:
-                check_sum(int(row["max"]) * rows, f"{where} may")
-            amount = number_of(row["sum"], where)
+                check_sum(int(row["max"]) * rows, f"{place} may")
+            amount = number_of(row["sum"], place)
         yield tuple(plain(row[name]) for name in names), rows, without, amount
 
 

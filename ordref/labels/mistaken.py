@@ -63,9 +63,7 @@ class Ways(NamedTuple):
 PYTHON = Ways()
 
 
-def refuse_mistaken(
-    columns: Sequence[Coded], ways: Ways, *, named: bool, labelled: bool
-) -> None:
+def refuse_mistaken(columns: Sequence[Coded], ways: Ways, *, named: bool, labelled: bool) -> None:
     """Refuse columns that are hardly those of raters.
 
     If the raters are named, their heads do not matter; if the classes are given, the numbers
@@ -98,36 +96,32 @@ def hint_of_units(columns: Sequence[Coded], labels: Any, ways: Ways) -> str:
     known = None if labels is None else set(classes_of(labels))
 
     def held(column: Coded) -> list[bool]:
-        return [
-            isinstance(v, int) if known is None else v in known for v in column.values
-        ]
+        return [isinstance(v, int) if known is None else v in known for v in column.values]
 
-    where = ""
+    place = ""
     for column in columns:
         if not all(known_here := held(column)):
             cells = column.at == known_here.index(False)
-            where = f"; it is in {ways.row(int(np.argmax(cells)))}"
+            place = f"; it is in {ways.row(int(np.argmax(cells)))}"
             break
     alien = [c for c in columns if not any(held(c))]
     others = [c for c in columns if not any(c is other for other in alien)]
     if len(alien) != 1 or not others or not all(all(held(c)) for c in others):
-        return where
+        return place
     (column,) = alien
     if not _RATERS.isdisjoint(_words(column.name)):
-        return f"{where}; if {called(column)} names raters, {_TURN}"
+        return f"{place}; if {called(column)} names raters, {_TURN}"
     if column.is_unique:
-        return f"{where}; if {called(column)} names the units, write {ways.unit_is(column)}"
+        return f"{place}; if {called(column)} names the units, write {ways.unit_is(column)}"
     way = ways.raters_are(others)
-    return f"{where}; if {called(column)} is no rater, name the raters, {way}"
+    return f"{place}; if {called(column)} is no rater, name the raters, {way}"
 
 
 def called(column: Coded) -> str:
     return f"column {column.name!r}"
 
 
-def _refuse_unit(
-    column: Coded, others: Sequence[Coded], reason: str, ways: Ways
-) -> None:
+def _refuse_unit(column: Coded, others: Sequence[Coded], reason: str, ways: Ways) -> None:
     others = [c for c in others if c.numbers is not None] or others
     raise ValueError(
         f"{called(column)} {reason}, as names of units do, and is hardly a rater: write "
@@ -186,26 +180,18 @@ def _counts_rows(column: Coded, others: Sequence[Coded]) -> str:
 def _refuse_turned(columns: Sequence[Coded]) -> None:
     """Refuse a row for each rater: numbers of raters beside item 1, item 2 and so on."""
     raters = [c for c in columns if not _RATERS.isdisjoint(_words(c.name))]
-    others = [
-        _words(c.name) for c in columns if not any(c is rater for rater in raters)
-    ]
+    others = [_words(c.name) for c in columns if not any(c is rater for rater in raters)]
     numbers = raters[0].numbers if len(raters) == 1 and raters[0].is_unique else None
     alike = len(others) > 1 and len(set(map(tuple, others))) == 1
     if numbers is None or not alike or others[0][-1] not in _UNITS | _UNITS_IF_UNIQUE:
         return
     if (np.diff(numbers) == 1).all():
-        raise ValueError(
-            f"{called(raters[0])} names raters, and the other columns units: {_TURN}"
-        )
+        raise ValueError(f"{called(raters[0])} names raters, and the other columns units: {_TURN}")
 
 
 def _refuse_long(columns: Sequence[Coded], ways: Ways, labelled: bool) -> None:
     """Refuse a row for each rating: by the heads, or by numbers that list units and raters."""
-    units = [
-        c
-        for c in columns
-        if _head_of_units(c) or _words(c.name)[-1] in _UNITS_IF_UNIQUE
-    ]
+    units = [c for c in columns if _head_of_units(c) or _words(c.name)[-1] in _UNITS_IF_UNIQUE]
     raters = [c for c in columns if not _RATERS.isdisjoint(_words(c.name))]
     three = None
     if len(units) == len(raters) == 1 and not units[0].is_unique and len(columns) > 2:
@@ -242,9 +228,9 @@ def _refuse_counts(columns: Sequence[Coded], ways: Ways) -> None:
         return
     sums = table.sum(axis=1)
     if len(table) > 2 and (table != table[0]).any() and _are_counts(table, sums):
-        how = f"sums to {sums[0]:g}" if (sums == sums[0]).all() else "has a similar sum"
+        sign = f"sums to {sums[0]:g}" if (sums == sums[0]).all() else "has a similar sum"
         raise ValueError(
-            f"every row {how}, as in a table of how many raters chose each class: write "
+            f"every row {sign}, as in a table of how many raters chose each class: write "
             f"{ways.counts}; if these are ratings, pass {ways.labels}"
         )
     if _is_matrix(table):

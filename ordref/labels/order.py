@@ -36,9 +36,7 @@ def shared_order(**columns: ArrayLike) -> Sequence[Any]:
     return order
 
 
-def places_of(
-    name: str, argument: ArrayLike, labels: Any = None
-) -> tuple[Places, int, list[Any]]:
+def places_of(name: str, argument: ArrayLike, labels: Any = None) -> tuple[Places, int, list[Any]]:
     """A function from a part of an argument to its positions, the length, and the classes.
 
     Examples
@@ -167,11 +165,7 @@ def warning_of_gaps(seen: Sequence[int], named: str) -> str | None:
     K = seen[-1] - seen[0] + 1
     if 2 * len(seen) >= K:
         return None
-    name = (
-        f"name them, {named}"
-        if len(seen) <= CLASSES_TO_NAME
-        else "name them all in labels="
-    )
+    name = f"name them, {named}" if len(seen) <= CLASSES_TO_NAME else "name them all in labels="
     return (
         f"of the {K} classes from {seen[0]} to {seen[-1]} only {len(seen)} occur: if there "
         f"are no others, {name}"
@@ -200,8 +194,7 @@ def refuse_unknown(fault: str, classes: Iterable[Any]) -> NoReturn:
 
 def refuse_lengths(first: str, second: str) -> NoReturn:
     raise ValueError(
-        f"{first} and {second}: they are paired by position, so give as many of one as of "
-        "the other"
+        f"{first} and {second}: they are paired by position, so give as many of one as of the other"
     )
 
 
@@ -251,9 +244,7 @@ def _each_in(codes: _Codes, values: list[Any], name: str) -> NDArray[np.int64]:
     try:
         return np.fromiter(map(codes.__getitem__, values), np.int64, len(values))
     except TypeError:
-        raise ValueError(
-            f"{name} must hold single values, such as numbers or strings"
-        ) from None
+        raise ValueError(f"{name} must hold single values, such as numbers or strings") from None
 
 
 def check_number(K: int) -> None:
@@ -265,15 +256,12 @@ def check_number(K: int) -> None:
     """
     if K > CLASSES_COUNTED:
         raise ValueError(
-            f"{K} classes make a table too large to hold: "
-            "pass labels= with the classes meant"
+            f"{K} classes make a table too large to hold: pass labels= with the classes meant"
         )
 
 
 def _are_consecutive(classes: list[Any]) -> bool:
-    return all(
-        isinstance(c, int) and c - classes[0] == k for k, c in enumerate(classes)
-    )
+    return all(isinstance(c, int) and c - classes[0] == k for k, c in enumerate(classes))
 
 
 def _refuse_first(

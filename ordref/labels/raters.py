@@ -14,14 +14,7 @@ from ..matrices.names import has_columns
 from ..matrices.ratings import Ratings
 from .cells import placed, short
 from .coded import Coded, columns_of_frame, columns_of_rows
-from .mistaken import (
-    PYTHON,
-    Ways,
-    called,
-    hint_of_units,
-    names_units,
-    refuse_mistaken,
-)
+from .mistaken import PYTHON, Ways, called, hint_of_units, names_units, refuse_mistaken
 from .order import Order, classes_of
 
 __all__ = ["from_ratings"]
@@ -117,9 +110,7 @@ def from_ratings(
     named = None if raters is None else list(raters)
     if long is not None:
         if unit is not None or raters is not None or counts:
-            raise ValueError(
-                "long= names all columns: leave out unit=, raters=, counts="
-            )
+            raise ValueError("long= names all columns: leave out unit=, raters=, counts=")
         named = list(long)
     beside = [] if unit is None else [unit]
     if has_columns(type(rows)):
@@ -170,13 +161,9 @@ def of_wide(
     names = np.arange(total) + ways.first
     if naming is not None:
         if (naming.at < 0).any():
-            raise ValueError(
-                "a unit or a rater is missing: drop the rating, or name both"
-            )
+            raise ValueError("a unit or a rater is missing: drop the rating, or name both")
         if not naming.is_unique:
-            twice = naming.values[
-                int(np.argmax(np.bincount(naming.at.astype(np.intp)) > 1))
-            ]
+            twice = naming.values[int(np.argmax(np.bincount(naming.at.astype(np.intp)) > 1))]
             raise ValueError(
                 f"{called(naming)} has {twice!r} in two rows: give each unit one row, or a "
                 f"row to each rating, {ways.long_is('unit', 'rater', 'rating')}"
@@ -232,8 +219,7 @@ def _chosen(columns: Sequence[Coded], names: Sequence[Any], option: str) -> list
             fault = "is named twice by" if name in held else "is not there for"
             word, equals, _ = option.partition("=")
             raise ValueError(
-                f"column {name!r} {fault} {word.split()[0]}{equals}; there are "
-                f"{listed(list(held))}"
+                f"column {name!r} {fault} {word.split()[0]}{equals}; there are {listed(list(held))}"
             )
     return [held[name] for name in names]
 
@@ -305,17 +291,10 @@ def _kept(
         raise ValueError("no unit has two ratings, so none can agree or disagree")
     kept = np.stack([side[pairable[rated[0]]] for side in rated]).astype(np.int64)
     present = np.bincount(kept[1].astype(np.intp)) > 0
-    kept[0], kept[1] = (
-        (np.cumsum(pairable) - 1)[kept[0]],
-        (np.cumsum(present) - 1)[kept[1]],
-    )
+    kept[0], kept[1] = ((np.cumsum(pairable) - 1)[kept[0]], (np.cumsum(present) - 1)[kept[1]])
     if len(rater_names):
         rater_names = rater_names[: len(present)][present]
     left_out = int((~pairable).sum())
     return Ratings(
-        classes,
-        kept,
-        left_out,
-        unit_names=unit_names[pairable],
-        rater_names=rater_names,
+        classes, kept, left_out, unit_names=unit_names[pairable], rater_names=rater_names
     )

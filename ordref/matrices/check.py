@@ -103,12 +103,12 @@ def _refuse_labels(
         len(arguments) > at
         and as_array("cm", arguments[at], "cm must be square").ndim > 1
     ):
-        how = (
+        advice = (
             ", and its options by name: " + "=, ".join(options) + "=" if options else ""
         )
         if labels:
-            how = ", its classes in order, without labels="
-        raise ValueError(f"{name} takes one confusion matrix cm{how}")
+            advice = ", its classes in order, without labels="
+        raise ValueError(f"{name} takes one confusion matrix cm{advice}")
     counted = "ordref.confusion_matrix(y_true, y_pred, labels=[...])"
     raise ValueError(
         f"{name} takes a confusion matrix cm, not labels: write "
@@ -338,7 +338,7 @@ def for_each_cell(
     return w
 
 
-def whole_counts(name: str, n: NDArray[Any], why: str) -> NDArray[Any]:
+def whole_counts(name: str, n: NDArray[Any], reason: str) -> NDArray[Any]:
     """The counts, if they are whole numbers or symbols.
 
     Examples
@@ -352,7 +352,7 @@ def whole_counts(name: str, n: NDArray[Any], why: str) -> NDArray[Any]:
     if not whole.all():
         position = first(~whole)
         raise ValueError(
-            f"{name} has {n[position]} at {position}, which is not a whole number: {why}"
+            f"{name} has {n[position]} at {position}, which is not a whole number: {reason}"
         )
     return n
 

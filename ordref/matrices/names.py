@@ -97,7 +97,7 @@ def classes_in(table: Any) -> list[Any] | None:
 
 
 def check_alike(
-    name: str, own: list[Any] | None, others: list[Any] | None, where: str
+    name: str, own: list[Any] | None, others: list[Any] | None, other_table: str
 ) -> None:
     """Refuse a table whose rows have other names than those of another table.
 
@@ -112,7 +112,7 @@ the same classes in the same order
     """
     if own is not None and others is not None and own != others:
         raise ValueError(
-            f"the rows of {name} are {listed(own)}, and those of {where} "
+            f"the rows of {name} are {listed(own)}, and those of {other_table} "
             f"{listed(others)}: give both the same classes in the same order"
         )
 

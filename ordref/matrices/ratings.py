@@ -180,8 +180,8 @@ def holds_ratings(cm: Any, counted: CountedAlike, measure: str) -> bool:
     """
     holds = isinstance(cm, Ratings | ByRating | Checked) and cm.each is not None
     if holds and cm.each != counted:
-        how = "by_unit" if counted == "unit" else "as from_ratings returns them"
+        form = "by_unit" if counted == "unit" else "as from_ratings returns them"
         raise ValueError(
-            f"{measure} counts each {counted} the same: give the ratings {how}"
+            f"{measure} counts each {counted} the same: give the ratings {form}"
         )
     return holds

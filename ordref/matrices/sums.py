@@ -168,7 +168,7 @@ def distances(K: int, power: int = 1) -> NDArray[np.int64]:
     return D
 
 
-def as_extreme(every: Any, value: float, alternative: str, noise: float) -> Any:
+def as_extreme(values: Any, value: float, alternative: str, noise: float) -> Any:
     """Which values are as extreme as this one, on the side asked for; undefined ones are.
 
     Examples
@@ -179,7 +179,7 @@ def as_extreme(every: Any, value: float, alternative: str, noise: float) -> Any:
     [False, False, True, True]
     """
     if alternative == "two-sided":
-        every, value = np.abs(every), abs(value)
+        values, value = np.abs(values), abs(value)
     elif alternative == "less":
-        every, value = -every, -value
-    return ~(every < value - noise)
+        values, value = -values, -value
+    return ~(values < value - noise)

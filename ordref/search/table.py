@@ -78,13 +78,16 @@ class CountTable:
 
     def blocks_of(self, labels: Sequence[int]) -> Key:
         """The blocks of true and of predicted classes, counted from 1."""
-        R, every = len(self.rows), np.array(labels)
+        R, positions = len(self.rows), np.array(labels)
         return tuple(
             tuple(
                 tuple((classes[side == first] + 1).tolist())
                 for first in sorted(set(side.tolist()))
             )
-            for side, classes in ((every[:R], self.rows), (every[R:], self.columns))
+            for side, classes in (
+                (positions[:R], self.rows),
+                (positions[R:], self.columns),
+            )
         )
 
     def leading(

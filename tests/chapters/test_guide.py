@@ -3,6 +3,7 @@
 What a property is stands in `chapters/axioms.toml`, which `test_properties.py` decides anew.
 """
 
+import ast
 import copy
 import itertools
 import re
@@ -23,7 +24,9 @@ from ordref.instruments.catalogue.panel import REPORT
 CELLS = guide.PROPERTIES["cells"]
 AXIOMS = guide.PROPERTIES["axioms"]
 # The answers that come first and ask for nothing else: the default.
-DEFAULT = ("ordered", "truth", "labels", "cases", "same", "error")
+DEFAULT = (
+    "ordered", "truth", "labels", "either", "cases", "alike", "same", "error",
+)  # fmt: skip
 every_end = pytest.mark.parametrize("path", guide.ENDS, ids="-".join)
 
 
@@ -88,7 +91,8 @@ def test_what_the_table_leaves_out_is_known_by_other_means():
     """Cohen's kappa has no cells: small matrices show that it ignores the order."""
     outside = {m.name for end in guide.ENDS.values() for m in end.pair} - {*CELLS}
     scores = {score.name for score in SCORES.values() if score.shown}
-    assert outside == {"weighted_kappa_unweighted", *scores, "classi", "classi_k"}
+    others = {"classi", "classi_k", "expected_cost"}
+    assert outside == {"weighted_kappa_unweighted", *scores, *others}
     kappa = MEASURES["weighted_kappa_unweighted"]
     for cm in all_matrices(3, 3):
         value = kappa(cm)
@@ -101,14 +105,14 @@ def test_every_question_is_one_and_has_two_or_three_answers():
     names = [a["name"] for q in guide.TABLE["questions"] for a in q["answers"]]
     assert len(names) == len({*names})
     assert not any("-" in name for name in names)
-    assert len(guide.TABLE["questions"]) == 6
+    assert len(guide.TABLE["questions"]) == 8
     for _, what in guide.steps():
         if isinstance(what, list):
             assert 2 <= len(what) <= 3
             assert len({guide.ASKED[name] for name in what}) == 1
     for path in guide.ENDS:
         asked = [guide.ASKED[name] for name in path]
-        assert len(asked) == len({*asked}) <= 6
+        assert len(asked) == len({*asked}) <= 8
     assert {name for path in guide.ENDS for name in path} == {*names}
 
 
@@ -152,11 +156,27 @@ def test_the_line_of_code_runs_and_gives_both_measures(path):
     given = {
         "ordref": ordref, "classes": [1, 2, 3], "y_true": y, "y_pred": other,
         "rater_1": y, "rater_2": other, "P": np.eye(3)[np.array(other) - 1] * 0.7 + 0.1,
-        "distances": [0, 1, 0, 2, 1, 1, 2, 2, 0, 2, 1],
+        "distances": [0, 1, 0, 2, 1, 1, 2, 2, 0, 2, 1], "shares": np.array([0.7, 0.2, 0.1]),
+        "cost": [[0, 1, 2], [3, 0, 1], [6, 3, 0]],
     }  # fmt: skip
+    given["cm"] = ordref.confusion_matrix(y, other, labels=[1, 2, 3])
     found = eval(end.code, given)
+    # What is shown is the same, with what it needs, in lines of a phone's width.
+    *first, last = ast.parse(end.lines).body
+    needed = {"ordref", *(name for name in given if name != "cm")}
+    space = {name: given[name] for name in needed}
+    exec(compile(ast.Module(first, []), "first", "exec"), space)
+    shown = eval(compile(ast.Expression(last.value), "last", "eval"), space)
+    assert str(shown) == str(found)
+    assert max(map(len, end.lines.split("\n"))) <= 60
     if path[-1] == "ranking":
         assert found[0] == ordref.classi(given["distances"]) != found[1]
+        return
+    if path[-1] == "direction":
+        steps = [
+            (p - t if p > t else 3 * (t - p)) for t, p in zip(y, other, strict=True)
+        ]
+        assert found == pytest.approx((np.mean(steps), ordref.mae(given["cm"])))
         return
     assert list(found.index)[:2] == [m.name for m in end.pair]
     assert found["value"].notna().all()
@@ -167,7 +187,20 @@ def test_the_line_of_code_runs_and_gives_both_measures(path):
 def test_an_end_says_all_that_a_reader_needs(path):
     end = guide.ENDS[path]
     said = dict(guide.result(end))
-    assert {"Why", "What they cannot see", "In code", "For the paper"} <= {*said}
+    parts = {"How to read it", "In code", "For the paper", "Beside it", "Why"}
+    assert parts | {"What they cannot see"} <= {*said}
+    assert said["How to read it"].startswith("0.5: ")
+    assert escape(end.beside.title) in said["Beside it"]
+    assert ("Ruler" in said) == (end.first.name in MEASURES)
+    tabs = said["In code"].count('<p class="code-tab-name">')
+    assert tabs == (3 if end.first.name in MEASURES else 0)
+    # The explorer has both, where they are measures of the table as it is.
+    alone = all(m.name in MEASURES for m in end.pair) and "(cm" not in end.code
+    assert ("Without Python" in said) == (alone and "elsewhere" not in path)
+    # The reasons are behind a line; what a reader takes along is not.
+    card, _, folded = guide.answer(end).partition("<details>")
+    assert said["For the paper"] in card
+    assert said["Why"] in folded
     for measure in end.pair:
         assert escape(measure.title) in said["For the paper"]
         assert measure.blind != ()
@@ -178,7 +211,9 @@ def test_an_end_says_all_that_a_reader_needs(path):
     for measure in end.pair:
         assert {*both, *others.get(measure.symbol, ())} == {*measure.blind}
     for axiom in end.decided:
-        assert f"{AXIOMS[axiom]}</a>, " in said["Why"]
+        assert AXIOMS[axiom] not in said["Why"]
+        words = guide.plain(axiom, has(end.first.name, axiom)).removeprefix("It ")
+        assert words in said["Why"]
 
 
 # What notes say that the table does not have.
@@ -187,7 +222,7 @@ def test_an_end_says_all_that_a_reader_needs(path):
 def test_no_measure_counts_every_class_equally_and_gives_zero_to_guessing():
     assert not [m for m in CELLS if has(m, "prevalence") and has(m, "mean")]
     noted = [p for p, e in guide.ENDS.items() if "counts every class" in str(e.row)]
-    assert {path[3] for path in noted} == {"classes"}
+    assert {path[4] for path in noted} == {"classes"}
 
 
 def test_what_is_noted_of_shifts_and_of_kappa():
@@ -228,7 +263,7 @@ def test_the_list_leads_to_every_item_by_its_number():
     assert ids[0] == "guide"
     assert len(ids) == len({*ids}) == len([*guide.steps()])
     led = re.findall(
-        r'<a href="#(guide[^"]*)">[^<]*</a> <span[^>]*>\(go to (\d+)\)', html
+        r'<a href="#(guide[^"]*)"[^>]*>[^<]*</a> <span[^>]*>\(go to (\d+)\)', html
     )
     assert [(to, ids[int(number) - 1]) for to, number in led] == [
         (to, to) for to, _ in led
@@ -243,3 +278,96 @@ def test_a_copy_of_the_chapter_has_the_same_list():
         *range(1, len(lines) + 1)
     ]
     assert all(end.first.title in "\n".join(lines) for end in guide.ENDS.values())
+
+
+# ------------------------------------------------------------------- what the card says
+
+
+def test_what_a_value_means_is_so():
+    """Where the catalogue of the book has no sentence, the guide has one, and here it is tried."""
+    reading = guide.TABLE["reading"]
+    of_ends = {m.name for end in guide.ENDS.values() for m in end.pair}
+    assert {*reading} == of_ends - {*MEASURES}
+    y, certain, labels = [1, 2, 3, 1], np.eye(3)[[0, 1, 2, 2]], [1, 2, 3]
+    rps, brier = ordref.ranked_probability_score, ordref.brier_score
+    assert "one in four is wrong" in reading["brier_score"]
+    assert brier(y, certain, labels=labels) == 0.5
+    assert "half a class" in reading["ranked_probability_score"]
+    cm = ordref.confusion_matrix(y, [1, 2, 3, 3], labels=labels)
+    assert rps(y, certain, labels=labels) == ordref.mae(cm) == 0.5
+    (p,) = re.findall(r"0\.\d\d", reading["logarithmic_score"])
+    assert f"{np.exp(-0.5):.2f}" == p
+    given = np.array([[0.61, 0.39, 0], [0.39, 0.61, 0], [0, 0.39, 0.61]])
+    found = ordref.logarithmic_score([1, 2, 3], given, labels=labels)
+    assert found == pytest.approx(0.5, abs=0.01)
+    values = [ordref.classi([*order]) for order in itertools.permutations([0, 1, 2, 2])]
+    assert np.mean(values) == pytest.approx(0)
+    assert max(values) == pytest.approx(1)
+    halves = ordref.expected_cost([[1, 1], [0, 2]], cost=[[0, 2], [1, 0]])
+    assert halves == 0.5  # one of four costs two units
+
+
+def test_who_says_that_a_direction_is_worse_gets_a_measure_that_sees_it():
+    end = guide.ENDS["ordered", "truth", "labels", "direction"]
+    (cost,) = re.findall(r"\[\[.*?\]\]", end.row["note"])
+    low, high = (
+        np.array([[2, 0, 0], [1, 1, 0], [0, 0, 2]]),
+        np.array([[2, 0, 0], [0, 1, 1], [0, 0, 2]]),
+    )
+    costs = [
+        ordref.expected_cost(cm, cost=ast.literal_eval(cost)) for cm in (low, high)
+    ]
+    assert costs[0] == 3 * costs[1] > 0
+    for path, other in guide.ENDS.items():
+        if "either" in path and other.first.name in (
+            "mae",
+            "rmse",
+            "amae",
+            "amse",
+            "mmae",
+        ):
+            m = MEASURES[other.first.name]
+            assert m(low) == m(high), path
+
+
+@pytest.mark.parametrize("order", ["ordered", "nominal"])
+def test_weights_by_row_give_the_value_of_a_test_set_with_these_frequencies(order):
+    (path,) = [p for p in guide.ENDS if p[0] == order and p[-1] == "elsewhere"]
+    end = guide.ENDS[path]
+    cm = np.array([[4, 2, 0], [0, 3, 1], [1, 1, 0]])
+    copies = np.array([10, 3, 2])  # of each row
+    there = cm * copies[:, None]
+    shares = there.sum(axis=1) / there.sum()
+    found = eval(end.code, {"ordref": ordref, "cm": cm, "shares": shares})["value"]
+    first, beside = (MEASURES[m.name] for m in end.pair)
+    assert found[end.first.name] == pytest.approx(float(first(there)))
+    assert found[end.first.name] != pytest.approx(float(first(cm)))
+    assert found[end.beside.name] == pytest.approx(float(beside(cm)))
+    assert has(end.beside.name, "prevalence")
+
+
+def test_properties_have_plain_words():
+    used = {pair for end in guide.ENDS.values() for pair in end.decided.items()}
+    plain = guide.TABLE["plain"]
+    assert used == {(a, word == "yes") for a, row in plain.items() for word in row}
+    assert {*plain} <= {*AXIOMS}
+
+
+def test_a_question_says_how_far_it_is_to_the_end():
+    html = guide.as_html()
+    told = re.findall(r"Question (\d+) of at most (\d+)", html)
+    asked = [path for path, what in guide.steps() if isinstance(what, list)]
+    assert len(told) == len(asked)
+    for (now, most), path in zip(told, asked, strict=True):
+        longest = max(len(end) for end in guide.ENDS if end[: len(path)] == path)
+        assert (int(now), int(most)) == (len(path) + 1, longest)
+    assert told[0] == ("1", "8")
+    # In a hurry: one click.
+    assert guide.USUAL == DEFAULT
+    assert f'<a href="#{guide.place(DEFAULT)}">The usual answers</a>' in html
+
+
+def test_an_answer_has_a_short_form():
+    shorts = [a["short"] for a in guide.ANSWERS.values()]
+    assert len({*shorts}) == len(shorts)
+    assert max(len(short) for short in shorts) <= 22

@@ -120,6 +120,13 @@ def test_six_rows_that_are_numbered_are_named_and_five_may_be_ratings():
     assert from_ratings(rows[:5]).n_ratings == 15
 
 
+def test_eight_rows_that_list_units_and_raters_are_named_and_seven_may_be_ratings():
+    rows = [[u, r, (u + r) % 3 + 1] for u in (1, 2, 3, 4) for r in (1, 2)]
+    with refuses("as if each row held one rating"):
+        from_ratings(rows)
+    assert from_ratings(rows[:7]).n_ratings == 21
+
+
 def test_text_that_names_units_is_no_class_and_the_message_says_so():
     text = "title,a,b\nMetropolis,1,2\nVertigo,2,2\n"
     for options in ({}, {"labels": [1, 2]}):

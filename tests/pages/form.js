@@ -52,7 +52,7 @@
   const code = () => {
     const faults = [], size = (e) => parseFloat(getComputedStyle(e).fontSize);
     const text = size(article.querySelector("section > p"));
-    for (const pre of all(".cell_input pre, .highlight-python pre, .highlight-sh pre", article)) {
+    for (const pre of all(".cell_input pre, .code-tab pre, .highlight-python pre, .highlight-sh pre", article)) {
       if (!seen(pre)) continue;
       if (size(pre) < 0.875 * text) faults.push(`small code: ${size(pre)} beside ${text}`);
       if (pre.scrollWidth > pre.clientWidth + 1)

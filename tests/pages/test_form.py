@@ -1,9 +1,11 @@
 """One grid for all pages: edges, sizes, boxes, and what a mark says of itself."""
 
+import re
+
 import form
 import pytest
 import seen
-from opened import NARROW, wait
+from opened import NARROW, WIDE, wait
 
 # Of each kind one: much code, many statements, many tables, few of all.
 PAGES = ["mae", "oci", "kappa", "functional", "accuracy", "getting"]
@@ -45,3 +47,112 @@ def test_code_is_as_large_as_text_and_whole(tab, name):
 def test_statements_have_a_rule_and_no_ground(tab, name):
     page = opened(tab, name)
     assert form.ask(page, "boxes") + form.ask(page, "folds") == []
+
+
+SHOWN = """e => {
+    const { width, height } = e.getBoundingClientRect();
+    return width > 20 && height > 9;
+}"""
+SAYS = "(e, part) => getComputedStyle(e, part).content"
+
+
+@pytest.mark.parametrize(
+    ("mark", "name"),
+    [("details.marked > summary", ".mark-word"), (".check > summary", "p.collapsed")],
+)
+def test_a_mark_says_what_it_is(tab, mark, name):
+    """A word beside it, and what it opens under the pointer and the focus."""
+    page = opened(tab, "mae")
+    found = page.locator(f"article {mark}").filter(visible=True).first
+    words = found.locator(name)
+    assert not words.evaluate(SHOWN)
+    found.hover()
+    assert words.evaluate(SHOWN)
+    page.mouse.move(0, 0)
+    assert not words.evaluate(SHOWN)
+    found.focus()
+    page.keyboard.press("Shift")
+    assert words.evaluate(SHOWN)
+    said = found.locator("[aria-hidden]") if "marked" in mark else found
+    part = "::after" if "marked" in mark else "::before"
+    for size in (WIDE, NARROW):
+        page.set_viewport_size(size)
+        seen.settle(page)
+        content = said.evaluate(SAYS, part)
+        assert "code" in content or "data-word" in content or "checked" in content, size
+
+
+def test_answers_are_choices_and_say_whether_they_are_right(tab):
+    """A ring before each; an opened one differs by its colour and by a word."""
+    page = opened(tab, "mae")
+    colours = []
+    for kind, word in (("right", "right"), ("wrong", "wrong")):
+        answer = page.locator(f"article .question details.answer-{kind}").first
+        line = answer.locator("summary")
+        ring = line.evaluate(
+            """e => { const s = getComputedStyle(e, "::before");
+                return [s.width, s.height, s.borderRadius, s.borderTopStyle, s.fontWeight]; }"""
+        )
+        assert ring == ["16px", "16px", "50%", "solid", "400"]
+        assert line.evaluate(SAYS, "::after") == "none"
+        line.click()
+        assert line.evaluate(SAYS, "::after") == f'"{word}"'
+        colours.append(line.evaluate("e => getComputedStyle(e, '::after').color"))
+    assert len(set(colours)) == 2
+
+
+def test_exercises_and_solutions_have_short_titles(tab):
+    page = opened(tab, "mae")
+    for title in page.locator(".exercise > .admonition-title").all_inner_texts():
+        assert re.fullmatch(r"Exercise [\d.]+ (easy|medium|hard) [^()]+", title), title
+    solutions = page.locator(".solution > .admonition-title")
+    assert solutions.count() > 3
+    for title in solutions.all():
+        assert title.bounding_box()["height"] < 32
+    below = page.evaluate(
+        """() => [...document.querySelectorAll(".solution")].map((e) => {
+            const [above, at] = [e.previousElementSibling, e].map((b) => b.getBoundingClientRect());
+            return at.top - above.bottom;
+        })"""
+    )
+    assert max(below) < 12
+
+
+def test_numbers_of_a_table_end_where_their_head_does(tab):
+    page = opened(tab, "mae")
+    ends = page.evaluate(
+        """() => [...document.querySelectorAll("article :is(td, th).number")].map(e =>
+            getComputedStyle(e.querySelector("p") ?? e).textAlign)"""
+    )
+    assert len(ends) > 10
+    assert set(ends) == {"right"}
+
+
+LONG = """() => {
+    const box = [...document.querySelectorAll("article .fits.tall")].find(
+        (e) => e.querySelector("thead"));
+    const table = box.querySelector("table");
+    scrollBy({ top: table.getBoundingClientRect().bottom - 400, behavior: "instant" });
+    return [table.getBoundingClientRect().top,
+        table.tHead.rows[0].cells[0].getBoundingClientRect().top];
+}"""
+
+
+def test_the_head_of_a_long_table_stays(tab):
+    page = opened(tab, "notation")
+    wait(page, "() => document.querySelector('article .fits.tall')", "a long table")
+    top, head = page.evaluate(LONG)
+    assert top < 0 <= head
+
+
+def test_no_glow_where_something_scrolls(tab_of):
+    """What is beyond an end is fainter there: no colour is laid over it."""
+    tab = tab_of("phone-light")
+    page = opened(tab, "mae")
+    wait(page, "() => document.querySelector('article .scrolls')", "what scrolls")
+    assert (
+        page.locator("article .scrolls:not(pre)").evaluate_all(
+            "all => all.map(e => getComputedStyle(e).backgroundImage)"
+        )
+        == ["none"] * page.locator("article .scrolls:not(pre)").count()
+    )

@@ -6,7 +6,7 @@ from on_paper import media
 
 ADDRESS = "chapters/choosing.html"
 STEPS = list(guide.steps())
-DEFAULT = ("ordered", "truth", "labels", "cases", "same", "error")
+DEFAULT = guide.USUAL
 
 
 def arrives(page, path):
@@ -26,7 +26,17 @@ def shown(page):
 
 
 def given(page):
-    return page.locator(".guide-given li").all_text_contents()
+    """The chips as they are heard, and as they are seen."""
+    heard = page.locator(".guide-given li").all_text_contents()
+    seen = page.locator(".guide-given a").evaluate_all(
+        "all => all.map(a => [...a.childNodes].filter(n => n.nodeType === 3)[0].data)"
+    )
+    assert all(short in words for short, words in zip(seen, heard, strict=True))
+    return seen
+
+
+def chip(name):
+    return guide.ANSWERS[name]["short"]
 
 
 def address(page):
@@ -55,7 +65,9 @@ def test_a_reader_answers_by_mouse_and_the_address_keeps_it(tab):
         ).click()
         arrives(page, DEFAULT[:k])
         assert len(given(page)) == k
-        assert given(page)[-1].endswith(guide.ANSWERS[name]["says"])
+        assert given(page)[-1] == chip(name)
+        (heard,) = page.locator(".guide-given li").all_text_contents()[-1:]
+        assert heard == f"{guide.ASKED[name]} {chip(name)}: change this answer"
     text = page.locator(".guide-step.now").inner_text()
     end = guide.ENDS[DEFAULT]
     assert all(measure.title in text for measure in end.pair)
@@ -117,3 +129,75 @@ def test_on_paper_the_whole_list_is_printed(tab):
     assert not page.locator(".guide-given").is_visible()
     media(page, "screen")
     assert len(shown(page)) == 1
+
+
+def test_answers_that_were_given_are_a_line_and_the_end_is_a_card(tab):
+    page = tab.open_anew(ADDRESS)
+    page.get_by_role("link", name="The usual answers").click()
+    arrives(page, DEFAULT)
+    assert given(page) == [chip(name) for name in DEFAULT]
+    line = page.locator(".guide-given")
+    assert line.bounding_box()["height"] <= 80
+    # It was a list with a line for each question.
+    style = page.add_style_tag(content=".guide-given { display: block !important }")
+    assert line.bounding_box()["height"] > 80
+    style.evaluate("e => { e.remove(); }")
+    card = page.locator(".guide-step.now")
+    assert card.locator(".ruler").is_visible()
+    # Name, meaning and code are on the first screen.
+    code = card.locator(".code-tab").filter(visible=True)
+    assert code.count() == 1
+    assert page.evaluate(
+        """() => [...document.querySelectorAll(
+            ".guide-step.now :is(.guide-head, .guide-reading, .ruler, .code-tab:not([hidden]))"
+        )].every(e => e.getBoundingClientRect().bottom < innerHeight)"""
+    )
+    card.get_by_role("tab", name="scikit-learn").click()
+    assert "mean_absolute_error" in code.inner_text()
+    why = card.locator(".guide-why")
+    assert not why.is_visible()
+    card.locator("summary").click()
+    assert why.is_visible()
+
+
+def test_a_sentence_and_a_line_are_copied(new_tab):
+    tab = new_tab(permissions=["clipboard-read", "clipboard-write"])
+    page = tab.open(f"{ADDRESS}#{guide.place(DEFAULT)}")
+    card = page.locator(".guide-step.now")
+    card.get_by_role("button", name="Copy the sentence").click()
+    card.get_by_text("Copied.").wait_for()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    end = guide.ENDS[DEFAULT]
+    assert copied.startswith(
+        f"Because {end.because}, we report {end.first.title} (MAE)"
+    )
+    assert copied.endswith(").")
+    card.locator(".copybtn").filter(visible=True).click()
+    page.wait_for_function(
+        "async () => (await navigator.clipboard.readText()).startsWith('import ordref')"
+    )
+    assert page.evaluate("navigator.clipboard.readText()").strip() == end.lines
+
+
+def test_the_progress_is_shown(tab):
+    page = tab.open_anew(ADDRESS)
+    far = page.locator(".guide-step.now .guide-far")
+    assert far.inner_text().startswith("Question 1 of at most 8")
+    page.locator(".guide-step.now ul a").nth(1).click()
+    arrives(page, ("nominal",))
+    most = max(len(end) for end in guide.ENDS if end[0] == "nominal")
+    assert far.inner_text().startswith(f"Question 2 of at most {most}")
+
+
+def test_nothing_of_a_card_is_cut_on_a_phone(tab_of):
+    page = tab_of("phone-light").open_anew(ADDRESS)
+    for path in guide.ENDS:
+        page.evaluate("to => { location.hash = to; }", guide.place(path))
+        arrives(page, path)
+        wide = page.locator(".guide-step.now").evaluate(
+            """step => [...step.querySelectorAll("p, pre, svg, button, .guide-card > div")]
+                .filter(e => e.checkVisibility() && e.scrollWidth > e.clientWidth + 1
+                    || e.getBoundingClientRect().right > innerWidth)
+                .map(e => e.textContent)"""
+        )
+        assert wide == [], path

@@ -4,8 +4,11 @@ import contextlib
 import functools
 import http.server
 import json
+import os
 import re
 import shlex
+import subprocess
+import sys
 import threading
 import tomllib
 import zipfile
@@ -34,6 +37,8 @@ from lively import (
 )
 from opened import SITE
 from playwright.sync_api import expect
+
+import ordref
 
 CHAPTERS = sorted(in_page.ROOT.glob("chapters/*.ipynb"))
 
@@ -184,7 +189,7 @@ def test_a_box_says_whether_it_is_right(browser, whole):
     ]
     with run_depth(browser, whole, look="phone-light") as (tab, page):
         box = page.locator(".task-box")
-        press_it = box.locator(".live-tools button")
+        press_it = box.locator(".live-tools button").first
         mark_of = box.locator(".live-mark")
         press_it.click()
         agreed(page)
@@ -203,6 +208,37 @@ def test_a_box_says_whether_it_is_right(browser, whole):
         press(page, "Start again")
         assert "[[4, 2, 0]" in box.locator(".live-code").inner_text()
         assert not box.locator(".cell_output").count()
+        assert tab.faults == []
+
+
+def test_on_a_phone_the_matrix_by_hand_is_changed_and_the_number_moves(browser, whole):
+    """By typing, and by the table of the reader's own."""
+    with run_depth(browser, whole, look="phone-light") as (tab, page):
+        at = page.evaluate(
+            "ordrefLive.cells.findIndex(({source}) => source.startsWith('cm = '))"
+        )
+        source = page.evaluate("k => ordrefLive.cells[k].source", at)
+        tools = page.locator(".live-tools").filter(has_text="Your table").first
+        for text in ("[[4, 1, 1], [0, 3, 1], [2, 0, 0]]", "[[6, 0], [1, 2]]"):
+            if "6" not in text:
+                write(page, at, re.sub("cm = .*", f"cm = np.array({text})", source))
+            else:
+                press(page, "Start again")
+                tools.get_by_role("button", name="Your table").click()
+                page.get_by_label("Your table of counts").fill(text)
+                page.get_by_role("button", name="Use it").click()
+            assert mark(page, at) == "changed, and not run yet"
+            tools.get_by_role("button", name=re.compile("^Run")).click()
+            if "6" not in text:
+                agreed(page)
+            status(page, f"^{at + 1} of .* have run")
+            cm = json.loads(text)
+            found = [round(float(f(cm)), 3) for f in (ordref.mae, ordref.mse)]
+            output = page.locator(".live-tools", has_text="not what is printed")
+            assert output.count() == 1
+            shown = page.evaluate("k => ordrefLive.cells[k].output.innerText", at)
+            assert json.loads(shown.split("\n")[0])[:2] == found
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert tab.faults == []
 
 
@@ -282,3 +318,22 @@ def test_the_line_that_installs_the_package_has_the_address_of_the_reader(
         )
         names = zipfile.ZipFile(file).namelist()
         assert "ordref/__init__.py" in names
+
+
+def test_the_package_is_installed_by_that_line(tab, tmp_path):
+    """From an address alone, and what is installed computes."""
+    page = tab.open("chapters/getting.html")
+    words = shlex.split(page.locator(".wheel pre").inner_text())[1:]
+    there = str(tmp_path / "there")
+    # Numpy is here already: nothing else is asked of an index.
+    alone = ["--no-index", "--no-deps", "--quiet", "--target", there]
+    subprocess.run([sys.executable, *words, *alone], check=True)
+    code = "import ordref; print(ordref.__file__, ordref.mae([[4, 2], [1, 1]]))"
+    env = {**os.environ, "PYTHONPATH": there}
+    asked = [sys.executable, "-c", code]
+    done = subprocess.run(
+        asked, cwd=tmp_path, env=env, check=True, capture_output=True, text=True
+    )
+    file, value = done.stdout.split()
+    assert file.startswith(there)
+    assert float(value) == 3 / 8

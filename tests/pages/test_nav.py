@@ -47,7 +47,7 @@ def test_the_contents_name_what_is_on_the_screen(tab, name, depth):
 
 
 def test_the_contents_have_no_numbers_and_open_in_full(tab):
-    page = opened(tab, "oci")
+    page = opened(tab, "conformance")
     nav = page.locator("#pst-page-toc-nav")
     assert nav.locator("> ul > li.toc-entry").count() > 9
     for text in nav.locator("a").all_text_contents():
@@ -56,6 +56,17 @@ def test_the_contents_have_no_numbers_and_open_in_full(tab):
     nav.locator(".toc-more").filter(visible=True).first.click()
     assert nav.locator("> ul > li.toc-entry").filter(visible=True).count() > 9
     assert not nav.locator(".toc-more").filter(visible=True).count()
+
+
+def test_what_stands_behind_the_details_opens_below_them(tab):
+    page = opened(tab, "oci")
+    entry = page.locator("#pst-page-toc-nav > ul > li:has(> a[href='#the-details'])")
+    inner = entry.locator("li.toc-entry")
+    assert inner.count() > 3
+    assert inner.filter(visible=True).count() == 0
+    page.evaluate(GO, "the-details")
+    wait(page, f"() => ({ACTIVE})().includes('the-details')", "the details")
+    assert inner.filter(visible=True).count() > 3
 
 
 def test_without_scripts_the_contents_are_whole(bare):
@@ -86,8 +97,8 @@ def test_the_mark_of_where_a_link_has_led_fades(browser, base):
     """It is there at first, and then no longer. Not in a tab that keeps all things still."""
     page = browser.new_page(viewport=WIDE)
     try:
-        page.goto(f"{base}chapters/mae.html#definition")
-        heading = page.locator("#definition > h2")
+        page.goto(f"{base}chapters/mae.html#by-hand")
+        heading = page.locator("#by-hand > h2")
         look = """e => { const s = getComputedStyle(e);
             return [s.backgroundColor, s.boxShadow, e.getAnimations().length]; }"""
         ground, _, moves = heading.evaluate(look)

@@ -175,7 +175,7 @@ SLIDES = """() => [...document.querySelectorAll("main > section")].map(slide => 
 
 def test_slides_say_something_fit_the_screen_and_follow_the_keys(tab):
     decks = sorted(tab.site.glob("chapters/slides_*.html"))
-    assert len(decks) == 8
+    assert len(decks) == 10
     for deck in decks:
         page = tab.open(f"chapters/{deck.name}")
         slides = page.evaluate(SLIDES)

@@ -8,9 +8,9 @@ import pytest
 
 ROOT = Path(__file__).parents[2] / "ordref"
 PRONOUNS = (
-    "asked", "both", "each", "everything", "found", "given", "here", "it", "nothing", "of", "one",
-    "said", "some", "that", "there", "these", "this", "those", "told", "what", "whence", "which",
-    "who", "whom", "whose",
+    "asked", "both", "each", "every", "everything", "found", "given", "here", "how", "it", "mine",
+    "none", "nothing", "of", "one", "said", "some", "that", "theirs", "there", "these", "this",
+    "those", "told", "what", "when", "whence", "where", "which", "who", "whom", "whose", "why",
 )  # fmt: skip
 # What users type, and the fields of what functions return.
 PUBLIC = {

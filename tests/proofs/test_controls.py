@@ -71,3 +71,19 @@ def test_what_was_compiled_before_a_fault_does_not_hide_it(tmp_path, capsys):
     (tmp_path / "sample.v").write_text(GOOD, encoding="utf-8")
     proofs.main(tmp_path)
     assert "Admitted" in told(tmp_path, GOOD.replace("by []. Qed", "Admitted"), capsys)
+
+
+def test_only_what_changed_and_what_requires_it_is_compiled_again(tmp_path, capsys):
+    required = "From ordref Require Import base.\n"
+    for name, text in {"base": GOOD, "other": GOOD, "user": required + GOOD}.items():
+        (tmp_path / f"{name}.v").write_text(text, encoding="utf-8")
+    proofs.compiled(tmp_path)
+    assert capsys.readouterr().out.count(".v: ") == 3
+    (tmp_path / "base.v").touch()
+    proofs.compiled(tmp_path)
+    said = capsys.readouterr().out
+    assert [f"{name}.v: " in said for name in ("base", "other", "user")] == [
+        True,
+        False,
+        True,
+    ]

@@ -343,9 +343,9 @@ def test_what_is_few(monkeypatch):
         monkeypatch.setattr(sample, "MOST_UNSEEN", most)
         low, high = differ("mae", TRUE, FIRST, FIRST)[2:4]
         assert low < 0 < high if few else np.isnan([low, high]).all()
-    monkeypatch.setattr(two_classifiers, "MOST_NUMBERS", kinds * G)
+    monkeypatch.setattr(two_classifiers, "MOST_UNSEEN", kinds * G)
     assert grouped(range(G)).value == -0.5
-    monkeypatch.setattr(two_classifiers, "MOST_NUMBERS", kinds * G - 1)
+    monkeypatch.setattr(two_classifiers, "MOST_UNSEEN", kinds * G - 1)
     with pytest.raises(ValueError, match="groups are too many"):
         grouped(range(G))
     # Kinds that agree, of which there may be more than an array has axes, are none of them.

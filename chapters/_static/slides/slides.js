@@ -1,10 +1,29 @@
-// The keys of a presenter: the next slide and the one before.
-document.addEventListener("keydown", event => {
-  const step = {ArrowRight: 1, ArrowDown: 1, PageDown: 1, " ": 1, ArrowLeft: -1, ArrowUp: -1, PageUp: -1}[event.key];
-  if (!step) return;
-  event.preventDefault();
+// The keys of a presenter: the next slide and the one before; N shows the notes for the speaker.
+// What is taller than the screen is set smaller until it fits.
+(() => {
   const slides = [...document.querySelectorAll("main > section")];
-  const here = slides.findLastIndex(slide => slide.getBoundingClientRect().top < innerHeight / 2);
-  const next = slides[Math.min(Math.max(here + step, 0), slides.length - 1)];
-  next.scrollIntoView();
-});
+  const fit = (slide) => {
+    const set = (size) => {
+      slide.style.fontSize = `${size}em`;
+      slide.style.setProperty("--fit", size);
+    };
+    set(1);
+    for (let size = 0.95; slide.scrollHeight > innerHeight && size > 0.4; size -= 0.05) set(size);
+  };
+  const fitAll = () => slides.forEach(fit);
+  addEventListener("load", fitAll);
+  addEventListener("resize", fitAll);
+  document.addEventListener("keydown", (event) => {
+    if (event.target.closest(".play, input, button")) return; // a box has keys of its own
+    if (event.key === "n") {
+      document.body.classList.toggle("with-notes");
+      fitAll();
+      return;
+    }
+    const step = { ArrowRight: 1, ArrowDown: 1, PageDown: 1, " ": 1, ArrowLeft: -1, ArrowUp: -1, PageUp: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const here = slides.findLastIndex((slide) => slide.getBoundingClientRect().top < innerHeight / 2);
+    slides[Math.min(Math.max(here + step, 0), slides.length - 1)].scrollIntoView();
+  });
+})();

@@ -128,25 +128,18 @@ def scored(
     if isinstance(probabilities, Mapping):
         preds = dict.fromkeys(probabilities) if y_pred is None else y_pred
         if not isinstance(preds, Mapping) or preds.keys() != probabilities.keys():
-            theirs = f", not {[*preds]}" if isinstance(preds, Mapping) else ""
+            held = f", not {[*preds]}" if isinstance(preds, Mapping) else ""
             raise ValueError(
-                "y_pred must be a dict with the names of probabilities, "
-                f"{[*probabilities]}{theirs}"
+                f"y_pred must be a dict with the names of probabilities, {[*probabilities]}{held}"
             )
         predicted, rows = {}, []
         for model, pred in preds.items():
             try:
-                predicted[model], _, row = scored(
-                    y_true, pred, probabilities[model], labels, names
-                )
+                predicted[model], _, row = scored(y_true, pred, probabilities[model], labels, names)
             except ValueError as error:
                 raise ValueError(f"{model!r}: {error}") from None
             rows.append(row)
-        return (
-            predicted,
-            labels,
-            {k: np.array([row[k] for row in rows]) for k in wanted},
-        )
+        return (predicted, labels, {k: np.array([row[k] for row in rows]) for k in wanted})
     if isinstance(y_pred, Mapping):
         raise ValueError("probabilities must be a dict with the names of y_pred")
     # If no score is asked for, one is computed all the same: it checks the probabilities.

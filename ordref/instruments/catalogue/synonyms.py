@@ -16,10 +16,7 @@ _FORECASTS = {
     "logarithmic_score": ("log", "log score", "log loss", "cross entropy"),
 }
 # Functions without a row in the table of measures.
-_FUNCTIONS = _FORECASTS | {
-    "precision_per_class": ("precision",),
-    "f1_per_class": ("f1",),
-}
+_FUNCTIONS = _FORECASTS | {"precision_per_class": ("precision",), "f1_per_class": ("f1",)}
 # Names that others use for a measure, and the chapters do not.
 _CALLED = _FUNCTIONS | {"weighted_kappa_quadratic": ("icc",), "pearson": ("icc",)}
 
@@ -63,7 +60,7 @@ def attribute(name: str, functions: list[str]) -> str:
 
 def _did_you_mean(meant: list[str], apart: dict[str, str]) -> str:
     """The question, and how to call those of ``apart``."""
-    calls = [f"{m if len(meant) > 1 else 'That'} is {how}." for m, how in apart.items()]
+    calls = [f"{m if len(meant) > 1 else 'That'} is {call}." for m, call in apart.items()]
     return " ".join([f"; did you mean {' or '.join(meant)}?", *calls])
 
 
@@ -76,9 +73,7 @@ def forecast_score(name: Any) -> str | None:
     ('ranked_probability_score', None)
     """
     called = _words(str(name))
-    return next(
-        (k for k, v in _FORECASTS.items() if called in map(_words, (k, *v))), None
-    )
+    return next((k for k, v in _FORECASTS.items() if called in map(_words, (k, *v))), None)
 
 
 def of_forecasts(name: Any, sure: bool = False) -> str:

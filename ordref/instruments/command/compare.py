@@ -56,9 +56,7 @@ def carry_out(args: Options) -> int:
     columns = [args.true, args.pred, args.versus]
     classes, cells = cells_of(args, columns, args.groups)
     if len(classes) > CLASSES_COMPARED:
-        raise UsageError(
-            f"--versus takes at most {CLASSES_COMPARED} classes, not {len(classes)}"
-        )
+        raise UsageError(f"--versus takes at most {CLASSES_COMPARED} classes, not {len(classes)}")
     N, G, sample = _sample(args, cells, len(classes))
     level = args.interval or 0.95
     with text.relayed(f"{args.file}: "):
@@ -86,9 +84,7 @@ def _sample(
             table[cell] = times
         return N, None, table
     if N > _MOST_GROUPED:
-        raise UsageError(
-            f"--groups takes at most {_MOST_GROUPED:,} observations; there are {N:,}"
-        )
+        raise UsageError(f"--groups takes at most {_MOST_GROUPED:,} observations; there are {N:,}")
     # Sorted, so that the exchanges drawn from the seed do not depend on the order of lines.
     keys = sorted(cells, key=lambda cell: cell[::-1])
     times = np.array([cells[key] for key in keys])
@@ -106,27 +102,24 @@ def _as_json(
 ) -> str:
     counts = {"observations": N} | ({} if G is None else {"groups": G})
     of_measures = {
-        name: text.numbers(d)
-        | {"values": [*map(text.or_null, d.values)], "exact": d.exact}
+        name: text.numbers(d) | {"values": [*map(text.or_null, d.values)], "exact": d.exact}
         for name, d in differences.items()
     }
     notes = {"note": note} if note else {}
-    return text.as_json(
-        args, **counts, classes=classes, **notes, differences=of_measures
-    )
+    return text.as_json(args, **counts, classes=classes, **notes, differences=of_measures)
 
 
 def _as_table(
     args: Options, differences: Any, note: str, classes: Any, N: int, G: int | None
 ) -> str:
-    groups, how = "", "exchanging their predictions, exact unless marked ~"
+    groups, test = "", "exchanging their predictions, exact unless marked ~"
     if G is not None:
         groups = f", in {G} groups by {text.printable(args.groups)}"
-        how = "exchanging the predictions of whole groups, exact"
-        how += " unless marked ~" if G >= FEW else "; where marked ~, by Student's t"
+        test = "exchanging the predictions of whole groups, exact"
+        test += " unless marked ~" if G >= FEW else "; where marked ~, by Student's t"
     lines = [
         f"{text.printable(args.pred)} less {text.printable(args.versus)}{groups}; p by "
-        f"{how}{f'; {note}' if note else ''}",
+        f"{test}{f'; {note}' if note else ''}",
         "",
         f"{'measure':<26} {'first':>9} {'second':>9} {'less':>9}  {'interval':<20} p",
     ]

@@ -37,9 +37,7 @@ def matrices_of(
 ) -> tuple[list[Any], dict[str, Any]]:
     """The classes and the matrix of each group; a single matrix has the name ''."""
     if options.matrix:
-        names, rows = count_table(
-            options.file, options.sep, options.labels, options.decimal
-        )
+        names, rows = count_table(options.file, options.sep, options.labels, options.decimal)
         with relayed(f"{options.file}: "):
             cm = as_matrices(rows)
         print_warning(warning_of_shares(cm))

@@ -83,15 +83,9 @@ def _check_job(words: Sequence[str]) -> None:
     if first in JOBS or first in ("-h", "--help", "--version"):
         return
     if first == "-" or os.path.exists(first):
-        raise UsageError(
-            f"{first!r} is a file: name the job first, ordref measure {first}"
-        )
+        raise UsageError(f"{first!r} is a file: name the job first, ordref measure {first}")
     if first.startswith("-"):
-        raise UsageError(
-            f"the job comes first, before {first}: ordref --help lists them"
-        )
+        raise UsageError(f"the job comes first, before {first}: ordref --help lists them")
     close = difflib.get_close_matches(first, [*JOBS, "verify"], n=1)
     near = f"; is it {close[0]}?" if close else ""
-    raise UsageError(
-        f"there is no job {first!r}; there are {', '.join([*JOBS, 'verify'])}{near}"
-    )
+    raise UsageError(f"there is no job {first!r}; there are {', '.join([*JOBS, 'verify'])}{near}")

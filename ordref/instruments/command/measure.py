@@ -102,10 +102,7 @@ def _check_html(args: Options) -> None:
 
 
 def _findings(
-    args: Options,
-    classes: list[Any],
-    matrices: dict[str, Any],
-    measures: Sequence[str] | None,
+    args: Options, classes: list[Any], matrices: dict[str, Any], measures: Sequence[str] | None
 ) -> Findings:
     """The measures of all matrices, whose searches share one budget of work."""
     names, intervals = checked_names(measures), None
@@ -125,9 +122,7 @@ def _findings(
     for doubt in doubts_of(intervals, prefixes) if intervals else ():
         if "SUP" not in doubt:
             text.print_warning(doubt)
-    return Findings(
-        classes, matrices, rows_of_measures(len(classes), values, intervals)
-    )
+    return Findings(classes, matrices, rows_of_measures(len(classes), values, intervals))
 
 
 def _write_page(args: Options, findings: Findings) -> None:
@@ -223,9 +218,7 @@ def _as_table(args: Options, findings: Findings) -> str:
     lines = _lines_of_one if args.by is None else _lines_of_groups
     tail = []
     if args.measures == "report":
-        blind = [
-            (text.name_of_row(r.measure.name), r.measure.blind) for r in findings.rows
-        ]
+        blind = [(text.name_of_row(r.measure.name), r.measure.blind) for r in findings.rows]
         tail = ["", *(f"{name:<26} is blind to: {to}" for name, to in blind)]
     return "\n".join([head, "", *lines(args, findings), *tail])
 

@@ -34,9 +34,7 @@ class Parser(argparse.ArgumentParser):
         self.exit(USAGE, f"ordref: error: {printable(message)}\n")
 
 
-def with_signed_values(
-    words: Sequence[str], parser: argparse.ArgumentParser
-) -> list[str]:
+def with_signed_values(words: Sequence[str], parser: argparse.ArgumentParser) -> list[str]:
     """The words, where an option takes a value that begins with a minus, such as -1,0,1."""
     known, joined = parser._option_string_actions, [""]
     for word in words:
@@ -56,9 +54,7 @@ def read_by(read: Callable[[str, str], Any]) -> type[argparse.Action]:
     """An action that stores what a text is read as; the first argument is the option's name."""
 
     class Read(argparse.Action):
-        def __call__(
-            self, parser: Any, options: Options, text: Any, option: Any = None
-        ) -> None:
+        def __call__(self, parser: Any, options: Options, text: Any, option: Any = None) -> None:
             setattr(options, self.dest, read(self.option_strings[0], text))
 
     return Read
@@ -73,9 +69,7 @@ def entries(option: str, text: str) -> list[str]:
         if times > 1:
             raise UsageError(f"{option} has {part!r} twice: name each once")
     if len(parts) > CLASSES_READ:
-        raise UsageError(
-            f"{option} takes at most {CLASSES_READ} entries, not {len(parts)}"
-        )
+        raise UsageError(f"{option} takes at most {CLASSES_READ} entries, not {len(parts)}")
     return parts
 
 
@@ -204,16 +198,13 @@ def check_columns(options: Options) -> None:
             raise UsageError(f"--matrix reads a table of counts: leave out --{name}")
         if options.dropna:
             raise UsageError(
-                "--matrix reads a table of counts, which has no rows to drop: "
-                "leave out --dropna"
+                "--matrix reads a table of counts, which has no rows to drop: leave out --dropna"
             )
         return
     if lacking := [f"--{name}" for name in names[:2] if name not in columns]:
         raise UsageError(f"the following arguments are required: {', '.join(lacking)}")
     if options.true == options.pred:
-        raise UsageError(
-            f"--true and --pred are both {options.true!r}: give two columns"
-        )
+        raise UsageError(f"--true and --pred are both {options.true!r}: give two columns")
     times = Counter(columns.values())
     for name in [name for name in names[2:] if name in columns]:
         if times[columns[name]] > 1:

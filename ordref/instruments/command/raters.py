@@ -47,9 +47,7 @@ def _coefficients(option: str, listed: str) -> list[str]:
     names = options.entries(option, listed)
     for name in names:
         if name not in OF_RATERS:
-            raise UsageError(
-                f"{option} has {name!r}; for ratings there are {', '.join(OF_RATERS)}"
-            )
+            raise UsageError(f"{option} has {name!r}; for ratings there are {', '.join(OF_RATERS)}")
     return names
 
 
@@ -89,9 +87,7 @@ def carry_out(args: Options) -> int:
     if args.at_least is not None:
         level = level or 0.95
     with _relayed(f"{args.file}: "):
-        report = rater_report(
-            ratings, level=level, runs=args.runs, coefficients=args.measures
-        )
+        report = rater_report(ratings, level=level, runs=args.runs, coefficients=args.measures)
     met = args.at_least is None or report.at_least(args.at_least, judged)
     write = _as_json if args.format == "json" else _as_text
     text.put(write(args, report, judged, met), args.format)
@@ -133,16 +129,13 @@ def _ratings(args: Options) -> Ratings:
         columns = [*([args.unit] if args.unit is not None else []), *args.raters]
     names = [n for n in (args.unit, args.rater) if n is not None]
     labels = None if args.counts else args.labels
-    of_file = Request(args.file, args.sep, columns, names, labels, args.missing or (),
-                    args.decimal)  # fmt: skip
+    of_file = Request(args.file, args.sep, columns, names, labels, args.missing or (), args.decimal)
     with read_columns(of_file) as read, _relayed(f"{args.file}: "):
         order = labels or read.order
         if long is not None:
             return of_long(read.columns, long, order, _ways(read))
         order = args.labels if args.counts else order
-        return of_wide(
-            read.columns, args.unit, args.raters, args.counts, order, _ways(read)
-        )
+        return of_wide(read.columns, args.unit, args.raters, args.counts, order, _ways(read))
 
 
 @contextmanager
@@ -168,10 +161,7 @@ def _as_text(args: Options, report: RaterReport, judged: str, met: bool) -> str:
         low = _part(report, judged, "low")
         end = "undefined" if math.isnan(low) else f"{low:.4f}"
         verdict = "which is not below" if met else "which is not at least"
-        lines += [
-            "",
-            f"The lower end of {judged} is {end}, {verdict} {args.at_least}.",
-        ]
+        lines += ["", f"The lower end of {judged} is {end}, {verdict} {args.at_least}."]
     return "\n".join(map(text.printable, lines))
 
 

@@ -31,9 +31,7 @@ _INSTEAD = {
     r"\b(row|column|entries) of cm\b": r"\1 of the table",
 }
 # Characters that a terminal obeys: controls, line ends, directions of writing.
-_STEERING = re.compile(
-    "[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
-)
+_STEERING = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 def printable(text: str) -> str:
@@ -66,9 +64,7 @@ def of_command(message: Warning | Exception | str) -> str:
     def classes(few: re.Match[str]) -> str:
         return f"--labels {few[1].replace(' ', '')}"
 
-    message = re.sub(
-        r"\blabels=\[([-0-9, ]+)\](; if there are.*)?", classes, str(message)
-    )
+    message = re.sub(r"\blabels=\[([-0-9, ]+)\](; if there are.*)?", classes, str(message))
     text = re.sub(r"\bat \((\d+), (\d+)\)", place, message)
     for words, own in _INSTEAD.items():
         text = re.sub(words, own, text)
@@ -90,10 +86,10 @@ def relayed(prefix: str, kind: type[FileError] = FileError) -> Iterator[None]:
             raise kind(f"{prefix}{of_command(error)}") from None
 
 
-def put(text: str, how: str) -> None:
+def put(text: str, form: str) -> None:
     """Print a text; escape characters that the output cannot encode."""
     encoding = sys.stdout.encoding or "utf-8"
-    escaped = text.encode(encoding, _ESCAPES.get(how, "backslashreplace"))
+    escaped = text.encode(encoding, _ESCAPES.get(form, "backslashreplace"))
     print(escaped.decode(encoding))
 
 

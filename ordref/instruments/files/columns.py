@@ -29,9 +29,7 @@ def place_of(file: str, header: Sequence[str], name: str) -> int:
         advice = f"; is it {' or '.join(map(quoted, near))}?" * bool(near)
         if len(names) == 1:
             advice = " (is it separated by commas? --sep says by what)"
-        raise UsageError(
-            f"there is no column {quoted(name)}; there are {columns}{advice}"
-        )
+        raise UsageError(f"there is no column {quoted(name)}; there are {columns}{advice}")
     return names.index(name)
 
 
@@ -53,16 +51,12 @@ def is_arrow(source: Source) -> bool:
     return source.start.startswith((_PARQUET, _ARROW, _STREAM))
 
 
-def arrow_columns(
-    source: Source, choose: Callable[[list[str]], list[int]]
-) -> ArrowColumns:
+def arrow_columns(source: Source, choose: Callable[[list[str]], list[int]]) -> ArrowColumns:
     """The columns of Parquet or Arrow that are chosen by their places in the header."""
     try:
         import pyarrow as pa
     except ImportError:
-        raise UsageError(
-            f"{source.file} needs pyarrow: install ordref[files]"
-        ) from None
+        raise UsageError(f"{source.file} needs pyarrow: install ordref[files]") from None
     is_stored: Callable[[int], bool] = lambda k: True  # noqa: E731
     # As bytes, for a name need not be valid UTF-8.
     raw = pa.OSFile(os.fsencode(source.path))

@@ -11,16 +11,7 @@ from ...labels.column import class_in
 from ...matrices.entries import several
 from ...matrices.limits import CLASSES_READ
 from ...matrices.names import are_predictions, fault_of_class_order
-from .faults import (
-    DECIMAL_COMMA,
-    INTEGER,
-    FileError,
-    amount_in,
-    few,
-    hint,
-    number_in,
-    quoted,
-)
+from .faults import DECIMAL_COMMA, INTEGER, FileError, amount_in, few, hint, number_in, quoted
 from .files import CsvRows, opened
 
 TextRows = list[list[str]]
@@ -71,14 +62,14 @@ def count_table(
                 "the counts: both must be the same; --labels says their order"
             )
         if reason and labels is None:
-            how = (
+            remedy = (
                 "not consecutive: add the ones that are missing, with counts of 0, or say "
                 "with --labels that these are all, in order"
                 if reason == "gaps"
                 else "in the order of the alphabet, as a crosstab has them: give --labels, "
                 "from lowest to highest"
             )
-            raise FileError(f"{file} has the classes {few(names)}, {how}")
+            raise FileError(f"{file} has the classes {few(names)}, {remedy}")
         return names, counts
     wanted = [class_in(label) for label in labels]
     if sorted(wanted) != sorted(names):
@@ -168,9 +159,7 @@ def _count(file: str, rows: TextRows, r: int, c: int, advice: str) -> float:
     return float(value)
 
 
-def _against_order(
-    file: str, names: list[str], counts: list[list[float]]
-) -> str | None:
+def _against_order(file: str, names: list[str], counts: list[list[float]]) -> str | None:
     """Why the classes may not be all in order; totals and repeated classes are refused."""
     whole = all(map(INTEGER.fullmatch, names))
     known = [int(name) if whole else name for name in names]

@@ -72,11 +72,7 @@ def opened(file: str) -> Iterator[Source]:
             path = file
             if file == "-" or not stat.S_ISREG(os.stat(file).st_mode):
                 path = f"{stack.enter_context(tempfile.TemporaryDirectory())}/piped"
-                pipe = (
-                    sys.stdin.buffer
-                    if file == "-"
-                    else stack.enter_context(open(file, "rb"))
-                )
+                pipe = sys.stdin.buffer if file == "-" else stack.enter_context(open(file, "rb"))
                 _copy(Source(file, path, b""), pipe)
             with open(path, "rb") as raw:
                 start = raw.read(8)
@@ -130,15 +126,15 @@ class CsvRows:
         decimal: str = ".",
         form: LineForm = lambda lines, sep: lines,
     ) -> None:
-        self.source, self._how = source, (sep, decimal)
+        self.source, self._options = source, (sep, decimal)
         lines = source.lines()
         start = [""]
         while not start[-1].strip() and (line := next(lines, "")):
             start.append(line)
         self.separator = separator_of(source.file, sep, decimal, start[-1])
         # The csv module finds the ends of lines, also within quotes.
-        every = form(chain(start[1:], lines), self.separator)
-        self._reader = csv.reader(every, delimiter=self.separator, strict=True)
+        all_lines = form(chain(start[1:], lines), self.separator)
+        self._reader = csv.reader(all_lines, delimiter=self.separator, strict=True)
 
     @property
     def line(self) -> int:
@@ -147,10 +143,10 @@ class CsvRows:
     def __iter__(self) -> Iterator[list[str]]:
         try:
             rows = filter(None, self._reader)
-            yield from rows if self._how[1] == "." else map(_with_points, rows)
+            yield from rows if self._options[1] == "." else map(_with_points, rows)
         except csv.Error as error:
-            where = f"line {self.line} of {self.source.file}"
-            raise FileError(f"{where} is not CSV: {error}") from None
+            line = f"line {self.line} of {self.source.file}"
+            raise FileError(f"{line} is not CSV: {error}") from None
 
     def header(self) -> list[str]:
         for row in self:
@@ -171,7 +167,7 @@ class CsvRows:
 
     def line_of(self, is_it: Callable[[list[str]], bool]) -> str:
         """The line of the first such row below the header, for a message."""
-        rows = CsvRows(self.source, *self._how)
+        rows = CsvRows(self.source, *self._options)
         rows.header()
         next(filter(is_it, rows))
         return f"line {rows.line}"

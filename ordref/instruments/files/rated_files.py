@@ -71,9 +71,7 @@ class _Cells(dict[Any, int]):
     def __init__(self, request: Request, column: str) -> None:
         self.column, self.codes, self.named = column, Codes(), column in request.names
         self.known = {class_in(label): label for label in request.labels or ()}
-        self.gaps = {
-            form for code in request.missing for form in (code, class_in(code))
-        }
+        self.gaps = {form for code in request.missing for form in (code, class_in(code))}
         self.labelled = request.labels is not None
 
     def __missing__(self, cell: Any) -> int:
@@ -163,8 +161,7 @@ def _of_arrow(request: Request, source: Source) -> Read:
     request = request._replace(labels=request.labels or order)
     cells = [_Cells(request, name) for name in columns.names]
     parts = [
-        [c.read_arrow(x) for c, x in zip(cells, batch.columns, strict=True)]
-        for batch in batches
+        [c.read_arrow(x) for c, x in zip(cells, batch.columns, strict=True)] for batch in batches
     ]
     return Read(_coded(cells, parts), order, _record)
 
@@ -185,9 +182,7 @@ def _of_lists(request: Request, lists: dict[str, list[Any]]) -> Read:
         raise FileError(f"{request.file} has no ratings")
     header = list(lists)
     cells = [_Cells(request, header[place]) for place in _places(request, header)]
-    return Read(
-        _coded(cells, [[c.read(lists[c.column]) for c in cells]]), None, _record
-    )
+    return Read(_coded(cells, [[c.read(lists[c.column]) for c in cells]]), None, _record)
 
 
 def _of_json(source: Source) -> dict[str, list[Any]]:
@@ -202,9 +197,7 @@ def _of_json(source: Source) -> dict[str, list[Any]]:
             try:
                 rows += [json.loads(line)] if line.strip() else []
             except (json.JSONDecodeError, RecursionError) as error:
-                raise FileError(
-                    f"line {k} of {source.file} is not JSON: {error}"
-                ) from None
+                raise FileError(f"line {k} of {source.file} is not JSON: {error}") from None
     if isinstance(rows, dict):
         rows = [rows] if not all(isinstance(v, list) for v in rows.values()) else rows
     if isinstance(rows, dict):

@@ -37,7 +37,7 @@ from .files import CsvRows, Source, opened
 
 _MOST_CELLS = 1_000_000
 # What a message calls a row, such as "line 3".
-Where = Callable[[], str]
+NameOfRow = Callable[[], str]
 
 
 @dataclass
@@ -61,7 +61,7 @@ class Tally:
         self.order_is(self.labels, "--labels")
         self.cells: dict[tuple[str, ...], Any] = {}
         self.left_out, self.lacking = 0, Counter[str]()
-        self.spelling: dict[int, tuple[str, Where]] = {}
+        self.spelling: dict[int, tuple[str, NameOfRow]] = {}
 
     def order_is(self, labels: list[str] | None, source: str) -> None:
         self.labels, self.order_source = labels, source
@@ -76,17 +76,17 @@ class Tally:
             return not value
         return value.casefold() in MISSING and value not in self.known
 
-    def add(self, key: tuple[str, ...], rows: int, amount: Any, where: Where) -> None:
+    def add(self, key: tuple[str, ...], rows: int, amount: Any, row_name: NameOfRow) -> None:
         """Count rows of one tuple of classes and one weight, None if that is missing.
 
         A new tuple of classes is checked.
         """
         known = key in self.cells and amount is not None
-        if known or self._counts(key, rows, amount is None, where):
+        if known or self._counts(key, rows, amount is None, row_name):
             self.cells[key] = self.cells.get(key, 0) + amount
 
     def _counts(
-        self, key: tuple[str, ...], rows: int, weightless: bool, where: Where
+        self, key: tuple[str, ...], rows: int, weightless: bool, row_name: NameOfRow
     ) -> bool:
         """Whether these rows lack nothing."""
         named = list(zip(self.columns, key, strict=True))
@@ -94,7 +94,7 @@ class Tally:
         lacking += [str(self.weight)] * weightless
         if lacking and not self.dropna:
             raise FileError(
-                f"{where()} of {self.file} has no value in column {lacking[0]!r}: "
+                f"{row_name()} of {self.file} has no value in column {lacking[0]!r}: "
                 "--dropna leaves such rows out"
             )
         if lacking:
@@ -103,7 +103,7 @@ class Tally:
             return False
         for column, value in named:
             if column != self.group:
-                self._check(column, value, where)
+                self._check(column, value, row_name)
         if len(self.cells) >= _MOST_CELLS:  # memory would grow without limit
             raise FileError(
                 f"{self.file} has more than a million different pairs of classes, by "
@@ -111,7 +111,7 @@ class Tally:
             )
         return True
 
-    def _check(self, column: str, value: str, where: Where) -> None:
+    def _check(self, column: str, value: str, row_name: NameOfRow) -> None:
         file, written = self.file, class_in(value)
         advice = hint(value)
         if self.dropna and not advice:
@@ -122,7 +122,7 @@ class Tally:
         if self.labels is not None:
             if written not in self.known:
                 raise FileError(
-                    f"{where()} of {file}: column {column!r} has {shown_value(value)}, which is "
+                    f"{row_name()} of {file}: column {column!r} has {shown_value(value)}, which is "
                     f"not among {self.order_source} {few(self.labels)}{advice}"
                 )
             return
@@ -130,26 +130,25 @@ class Tally:
             remedy = "; give --labels"
             if 0 < (number_in(value) or 0) % 1 < 1:
                 remedy = (
-                    ", a number that is not whole: round the numbers to classes, or give "
-                    "--labels"
+                    ", a number that is not whole: round the numbers to classes, or give --labels"
                 )
             raise FileError(
                 f"the order of the classes is unknown: column {column!r} has "
-                f"{shown_value(value)} in {where()}{remedy}, from lowest to highest{advice}"
+                f"{shown_value(value)} in {row_name()}{remedy}, from lowest to highest{advice}"
             )
         number = int(written)
         if number not in self.spelling:
-            self.spelling[number] = written, where
+            self.spelling[number] = written, row_name
             low, high = min(self.spelling), max(self.spelling)
             if (K := high - low + 1) > CLASSES_READ:
                 raise FileError(
-                    f"{where()} of {file}: the classes from {low} to {high} "
+                    f"{row_name()} of {file}: the classes from {low} to {high} "
                     f"are {K}, which make a table too large to hold: give --labels"
                 )
         other, before = self.spelling[number]
         if other != written:
             raise FileError(
-                f"{where()} of {file} has {value!r}, and {before()} {other!r}: "
+                f"{row_name()} of {file} has {value!r}, and {before()} {other!r}: "
                 "write one class in one way, or give --labels"
             )
 
@@ -213,23 +212,23 @@ def _add_text(tally: Tally, rows: CsvRows) -> None:
 
     for piece in rows.blocks(len(header)):
         for fields, times in Counter(map(get, piece)).items():
-            where = partial(first_line, fields)
+            row_name = partial(first_line, fields)
             key = tuple(field.strip() for field in fields)
             amount: Any = times
             if tally.weight is not None:
-                weight = _weight(tally, key[-1], where)
+                weight = _weight(tally, key[-1], row_name)
                 key, amount = key[:-1], None if weight is None else weight * times
-            tally.add(key, times, amount, where)
+            tally.add(key, times, amount, row_name)
 
 
-def _weight(tally: Tally, text: str, where: Where) -> Any:
+def _weight(tally: Tally, text: str, row_name: NameOfRow) -> Any:
     """A weight in a text; None if it is missing."""
     column = str(tally.weight)
     if tally.lacks(column, text):
         return None
     if (weight := amount_in(text)) is None:
         raise FileError(
-            f"{where()} of {tally.file} has the weight {quoted(text)} in column {column!r}: "
+            f"{row_name()} of {tally.file} has the weight {quoted(text)} in column {column!r}: "
             f"weights are numbers, finite and not negative{hint(text)}"
         )
     return weight
@@ -306,9 +305,7 @@ def _check_types(tally: Tally, columns: ArrowColumns, batch: Any) -> None:
 
     if tally.weight is not None:
         kind = batch.columns[-1].type
-        if not (
-            types.is_integer(kind) or types.is_floating(kind) or types.is_decimal(kind)
-        ):
+        if not (types.is_integer(kind) or types.is_floating(kind) or types.is_decimal(kind)):
             raise FileError(
                 f"column {tally.weight!r} of {tally.file} holds {kind}: weights are numbers"
             )

@@ -26,15 +26,12 @@ def columns_of_all(probabilities: Any) -> list[Any] | None:
     first, *others = map(column_names, probabilities)
     if any(names != first for names in others):
         raise ValueError(
-            "the columns of the frames of probabilities have different names: put them in "
-            "one order"
+            "the columns of the frames of probabilities have different names: put them in one order"
         )
     return first
 
 
-def check_column_names(
-    names: list[Any] | None, classes: list[Any], called: bool
-) -> None:
+def check_column_names(names: list[Any] | None, classes: list[Any], called: bool) -> None:
     """Refuse names of columns that are not the classes.
 
     Numbers from 0 are not taken for names, nor words where the classes are only numbers
@@ -57,19 +54,19 @@ the columns in the order of labels
     counted = text if -1 in numbers else [*map(str, numbers)]
     if wanted in (text, counted):
         return
-    how = "put the columns in the order of labels"
+    remedy = "put the columns in the order of labels"
     if sorted(wanted) not in (sorted(text), sorted(counted)):
         words = not all(name.isdecimal() for name in text)
         rising = text != sorted(text) if -1 in numbers else numbers == sorted(numbers)
         if numbers == [*range(len(names))] or (words and rising and not called):
             return
-        how = (
+        remedy = (
             "name the columns after the classes, or give np.asarray(probabilities) if they "
             "are in the order of the classes"
         )
     raise ValueError(
         f"the columns of probabilities are {listed(names)} and labels are "
-        f"{listed(classes)}: {how}"
+        f"{listed(classes)}: {remedy}"
     )
 
 

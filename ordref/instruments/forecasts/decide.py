@@ -211,9 +211,7 @@ def _shares(values: Any, K: int) -> NDArray[Any]:
     return shares
 
 
-def _finite(
-    name: str, values: Any, shape: tuple[int, ...], wanted: str
-) -> NDArray[Any]:
+def _finite(name: str, values: Any, shape: tuple[int, ...], wanted: str) -> NDArray[Any]:
     """An array of this shape of finite numbers, which may be negative."""
     array = as_array(name, values, ragged=wanted)
     if array.shape == shape and array.dtype.kind in "biufO":

@@ -142,10 +142,7 @@ def _parts(
     size = sums()
     occupied = size > 0
     size = size[occupied]
-    mean_answer, mean_outcome = (
-        sums(answer)[occupied] / size,
-        sums(happened)[occupied] / size,
-    )
+    mean_answer, mean_outcome = (sums(answer)[occupied] / size, sums(happened)[occupied] / size)
     overall = happened.mean()
     reliability = (size * (mean_answer - mean_outcome) ** 2).sum() / len(answer)
     resolution = (size * (mean_outcome - overall) ** 2).sum() / len(answer)

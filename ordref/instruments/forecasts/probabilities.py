@@ -12,14 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...labels.order import Places, places_of, refuse_lengths
-from ...matrices.entries import (
-    as_array,
-    fault_of,
-    listed,
-    numbers_in,
-    several,
-    without_symbols,
-)
+from ...matrices.entries import as_array, fault_of, listed, numbers_in, several, without_symbols
 from ...matrices.names import check_paired, is_list_of_frames
 from ...matrices.sums import blocks
 from .columns import check_column_names, columns_of_all
@@ -33,9 +26,7 @@ SUM_TOLERANCE = 1e-6
 def as_forecasts(probabilities: Any, *, symbols: bool = False) -> NDArray[Any]:
     """The probabilities as an array, whose values are checked later, by `checked_blocks`."""
     array = as_array(
-        "probabilities",
-        probabilities,
-        "the rows of probabilities have different lengths",
+        "probabilities", probabilities, "the rows of probabilities have different lengths"
     )
     if array.ndim == 0 or array.shape[-1] == 0:
         raise ValueError(
@@ -88,9 +79,7 @@ def as_sets(array: NDArray[Any]) -> NDArray[Any]:
     return array.reshape(math.prod(array.shape[:-2]), *array.shape[-2:])
 
 
-def checked_blocks(
-    array: NDArray[Any],
-) -> Iterator[tuple[tuple[slice, slice], NDArray[Any]]]:
+def checked_blocks(array: NDArray[Any]) -> Iterator[tuple[tuple[slice, slice], NDArray[Any]]]:
     """The forecasts of shape (S, N, K) in blocks, checked, each with its position."""
     forecasts = as_sets(array)
     S, N, K = forecasts.shape
@@ -102,11 +91,11 @@ def checked_blocks(
                 piece = piece.astype(np.float64, copy=False)
             fault = _first_bad_row(piece)
         if fault is not None:
-            (s, i), why = fault
+            (s, i), reason = fault
             first = (at[0].start + s) * N + at[1].start + i
             row = np.unravel_index(first, array.shape[:-1])
             name = f" in row {', '.join(map(str, row))}" if row else ""
-            raise ValueError(f"probabilities{name} {why}")
+            raise ValueError(f"probabilities{name} {reason}")
         yield at, piece
 
 

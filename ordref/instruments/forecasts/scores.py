@@ -138,15 +138,11 @@ def ranked_probability_skill_score(
     if forecasts.dtype != object:
         climatology = float(climatology)
     return scalar_or_array(
-        1 - np.asarray(score) / climatology
-        if climatology
-        else np.full(np.shape(score), np.nan)
+        1 - np.asarray(score) / climatology if climatology else np.full(np.shape(score), np.nan)
     )
 
 
-def brier_score(
-    y_true: ArrayLike, probabilities: ArrayLike, *, labels: Order = None
-) -> Any:
+def brier_score(y_true: ArrayLike, probabilities: ArrayLike, *, labels: Order = None) -> Any:
     """Brier score over all classes, which ignores their order.
 
     Parameters
@@ -185,9 +181,7 @@ def brier_score(
     return _score("brier", y_true, probabilities, labels)
 
 
-def logarithmic_score(
-    y_true: ArrayLike, probabilities: ArrayLike, *, labels: Order = None
-) -> Any:
+def logarithmic_score(y_true: ArrayLike, probabilities: ArrayLike, *, labels: Order = None) -> Any:
     """Logarithmic score, or log loss: minus the mean log probability of the true class.
 
     Parameters
@@ -291,9 +285,7 @@ def losses_of(
         named = isinstance(score, str) and score in _LOSSES
         cost = None if named else costs_of(score, forecasts.shape[-1])
     except ValueError as error:
-        raise ValueError(
-            f"score must be one of {[*_LOSSES]} or a loss: {error}"
-        ) from None
+        raise ValueError(f"score must be one of {[*_LOSSES]} or a loss: {error}") from None
     losses = np.empty(forecasts.shape)
     for (_, at), (p,) in checked_blocks(forecasts):
         if cost is not None:

@@ -13,14 +13,7 @@ from ..catalogue.on_request import ROWS, SCORES, scored
 from ..uncertainty.arguments import check_level, warn_of_shares
 from .raters import rater_report
 from .rows import rows_of_measures
-from .values import (
-    checked_names,
-    doubts_of,
-    intervals_of,
-    level_of,
-    models_of,
-    values_of,
-)
+from .values import checked_names, doubts_of, intervals_of, level_of, models_of, values_of
 
 if TYPE_CHECKING:
     from .frame import Table
@@ -218,9 +211,7 @@ def evaluate(
     models, n, labels = models_of(y_true_or_cm, y_pred, labels)
     if versus is not None or adjust is not None:
         options = {"labels": labels, "level": 0.95 if interval is None else interval}
-        return compared(
-            y_true_or_cm, y_pred, measures, versus, adjust=adjust, **options
-        )
+        return compared(y_true_or_cm, y_pred, measures, versus, adjust=adjust, **options)
     # Labels that were counted are no shares.
     if y_pred is None:
         warn_of_shares(n)
@@ -255,9 +246,7 @@ def evaluate(
     }
     measured, K = {name: ROWS[name] for name in names}, n.shape[-1]
     table.attrs["warnings"] = doubts
-    table.attrs["range"] = {
-        name: (m.least, m.greatest(K)) for name, m in measured.items()
-    }
+    table.attrs["range"] = {name: (m.least, m.greatest(K)) for name, m in measured.items()}
     table.attrs["better"] = {name: m.better for name, m in measured.items()}
     table.attrs["blind_to"] = {name: m.blind for name, m in measured.items()}
     return table

@@ -158,9 +158,7 @@ def draw_classi_curve(
     return ax
 
 
-def draw_intervals(
-    intervals: Mapping[str, Any], ax: Axes | None = None, **style: Any
-) -> Axes:
+def draw_intervals(intervals: Mapping[str, Any], ax: Axes | None = None, **style: Any) -> Axes:
     """Draw values with their intervals, one below the other.
 
     Parameters

@@ -63,35 +63,27 @@ def of_one_matrix(rows: Sequence[Row], blind: bool) -> Table:
         cells = (measure.symbol, entry.value, *ends, measure.better, entry.status)
         table[measure.name] = dict(zip(_OF_ONE, cells, strict=True))
         if entry.interval is not None:
-            table[measure.name] |= {
-                c: getattr(entry.interval, c) for c in _INTERVAL_COLUMNS
-            }
+            table[measure.name] |= {c: getattr(entry.interval, c) for c in _INTERVAL_COLUMNS}
         if blind:
             table[measure.name]["blind_to"] = measure.blind
     return Table([*table.values()], index=pd.Index([*table], name="measure"))
 
 
-def of_matrices(
-    values: dict[str, Any], intervals: Intervals | None, index: Any
-) -> Table:
+def of_matrices(values: dict[str, Any], intervals: Intervals | None, index: Any) -> Table:
     """A row for each matrix; for each measure a column, or three with intervals."""
     columns: dict[Any, Any] = {name: np.ravel(value) for name, value in values.items()}
     if intervals is not None:
         columns = {
             (name, part): value
             if part == "value"
-            else np.array(
-                [getattr(by_name[name], part) for by_name in intervals], float
-            )
+            else np.array([getattr(by_name[name], part) for by_name in intervals], float)
             for name, value in columns.items()
             for part in _THREE
         }
     return Table(columns, index=index)
 
 
-def compared(
-    y_true: Any, y_pred: Any, names: Any, versus: Any, **options: Any
-) -> Table:
+def compared(y_true: Any, y_pred: Any, names: Any, versus: Any, **options: Any) -> Table:
     """A row for each other model and each measure: the difference from the model named.
 
     The models were checked by `models_of`. Besides ``adjust``, which says how p-values are
@@ -105,10 +97,7 @@ def compared(
     >>> table.loc[("forest", "mae"), ["value", "versus", "pvalue"]].round(3).tolist()
     [0.0, 0.333, 1.0]
     """
-    models, adjust = (
-        y_pred if isinstance(y_pred, Mapping) else (),
-        options.pop("adjust"),
-    )
+    models, adjust = (y_pred if isinstance(y_pred, Mapping) else (), options.pop("adjust"))
     if versus not in [*models] or len(models) < 2 or adjust not in (None, "holm"):
         raise ValueError(
             "to compare models give y_true, a dict y_pred of several and one of its names, "
@@ -123,9 +112,7 @@ def compared(
         for name in checked_names(names)
         if names is not None or not ROWS[name].searches
     }
-    differences, note = (
-        by_holm(differences) if adjust else (differences, "p not adjusted")
-    )
+    differences, note = by_holm(differences) if adjust else (differences, "p not adjusted")
     cells = [(*result.values, *result, result.exact) for result in differences.values()]
     columns = [*_COMPARED, f"pvalue_{adjust}" if adjust else "pvalue", "exact"]
     table = Table(cells, pd.MultiIndex.from_tuples(differences), columns)
@@ -154,11 +141,7 @@ def sheet_of_frame(table: pd.DataFrame) -> Sheet:
 def _of_one_matrix(table: pd.DataFrame) -> Sheet:
     around = {"low", "high"} <= set(table.columns)
     numbers = ["value", *["low", "high"] * around]
-    others = [
-        k
-        for k, c in enumerate(table.columns)
-        if c not in (*_OF_ONE, *_INTERVAL_COLUMNS)
-    ]
+    others = [k for k, c in enumerate(table.columns) if c not in (*_OF_ONE, *_INTERVAL_COLUMNS)]
     rows: list[list[Cell]] = []
     own = table.iloc[:, others].to_numpy(dtype=object)
     for (name, row), more in zip(table.iterrows(), own, strict=True):
@@ -192,9 +175,7 @@ def _of_models(table: pd.DataFrame) -> Sheet:
         alone = three or (bool(starts) and name[1] == "")
         head.append(_label(name[0] if alone else name))
         for row, numbers in zip(rows, entries[:, k : k + 3], strict=True):
-            row.append(
-                WithInterval(*map(float, numbers)) if three else _cell(numbers[0])
-            )
+            row.append(WithInterval(*map(float, numbers)) if three else _cell(numbers[0]))
         k += 3 if three else 1
     return Sheet(head, rows)
 

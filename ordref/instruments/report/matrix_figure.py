@@ -107,9 +107,7 @@ def draw_matrix(
         own_colour = COLOURS[0] if r == c else COLOURS[1]
         fill = (own_colour, tint[r, c]) if n[r, c] else (GREY, _NOTHING)
         _square(ax, r, c, 0.49, fc=fill, ec="none")
-        ax.text(
-            c, r, text, ha="center", va="center", color="black" if n[r, c] else GREY
-        )
+        ax.text(c, r, text, ha="center", va="center", color="black" if n[r, c] else GREY)
     for k in range(K):
         _square(ax, k, k, 0.48, fill=False, ec=GREY, lw=0.8)
     if path is not None:
@@ -159,9 +157,7 @@ def _around(path: Sequence[Sequence[int]], K: int) -> LineCollection:
         for y, x in ((-0.5, 0), (0, 0.5), (0.5, 0), (0, -0.5))
         if (r + round(2 * y), c + round(2 * x)) not in cells
     ]
-    return LineCollection(
-        lines, colors="black", lw=2, capstyle="projecting", clip_on=False
-    )
+    return LineCollection(lines, colors="black", lw=2, capstyle="projecting", clip_on=False)
 
 
 def axes_of(ax: Any, *size: float) -> Axes:
@@ -171,8 +167,7 @@ def axes_of(ax: Any, *size: float) -> Axes:
         return plt.subplots(figsize=size or None, layout="constrained")[1]
     if not isinstance(ax, Axes):
         raise ValueError(
-            "ax must be the Axes of a figure, such as plt.subplots()[1], not "
-            f"{type(ax).__name__}"
+            f"ax must be the Axes of a figure, such as plt.subplots()[1], not {type(ax).__name__}"
         )
     return ax
 

@@ -76,9 +76,7 @@ def html_page(file: str, findings: Findings, book: str | None, first: Findings) 
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"{MARK}\n"
         f"<title>Measures of {html.escape(file)}</title>\n"
-        f"<style>{_STYLE}</style>\n</head>\n<body>\n"
-        + "\n".join(parts)
-        + "\n</body>\n</html>\n"
+        f"<style>{_STYLE}</style>\n</head>\n<body>\n" + "\n".join(parts) + "\n</body>\n</html>\n"
     )
 
 

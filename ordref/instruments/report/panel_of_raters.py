@@ -85,14 +85,14 @@ def of_raters_apart(ratings: Ratings) -> Columns:
         times = np.bincount(r.astype(np.intp), minlength=R)
         return np.bincount(r.astype(np.intp), values, R) / times
 
-    own, theirs = mean(x * 1.0), mean(rest)
-    spread = _spread(mean(x * x * 1.0) - own**2, mean(squares) - theirs**2)
+    own, mean_of_rest = mean(x * 1.0), mean(rest)
+    spread = _spread(mean(x * x * 1.0) - own**2, mean(squares) - mean_of_rest**2)
     return {
         "rater": names_of(ratings.rater_names, R),
         "ratings": np.bincount(r.astype(np.intp), minlength=R).tolist(),
         "agreement": mean(equal).tolist(),
         "distance": mean(apart).tolist(),
-        "bias": (own - theirs).tolist(),
+        "bias": (own - mean_of_rest).tolist(),
         "spread": spread.tolist(),
         "alpha_without": [_alpha_without(ratings, rater) for rater in range(R)],
     }
@@ -189,13 +189,13 @@ def of_runs(ratings: Ratings, runs: Sequence[Any], level: float | None) -> Colum
         raise ValueError(
             f"runs must name two or more of the raters {listed(names)}, each once, not {runs!r}"
         )
-    mine = np.array([name in runs for name in names])
-    rest = ~mine
+    chosen = np.array([name in runs for name in names])
+    rest = ~chosen
     heads = ["between", "units", "agreement", "distance", "moved", "kappa_quadratic",
              *(["low", "high"] if level is not None else [])]  # fmt: skip
     rows = []
     for words, first, second in (
-        ("runs", mine, mine), ("others", rest, rest), ("runs and others", mine, rest),
+        ("runs", chosen, chosen), ("others", rest, rest), ("runs and others", chosen, rest),
     ):  # fmt: skip
         same = first is second
         if second.any() and not (same and first.sum() < 2):
@@ -206,11 +206,7 @@ def of_runs(ratings: Ratings, runs: Sequence[Any], level: float | None) -> Colum
 
 
 def _between(
-    ratings: Ratings,
-    first: NDArray[Any],
-    second: NDArray[Any],
-    same: bool,
-    level: float | None,
+    ratings: Ratings, first: NDArray[Any], second: NDArray[Any], same: bool, level: float | None
 ) -> tuple[Any, ...]:
     """The cells of a row of `of_runs`."""
     K = len(ratings.classes)
@@ -236,9 +232,7 @@ def _between(
         return len(a), *shares, around.value, around.low, around.high
     p, q = a / a.sum(axis=1, keepdims=True), b / b.sum(axis=1, keepdims=True)
     seen, G = ((p @ squared) * q).sum(axis=1), len(a)
-    value = _less_expected(
-        seen.sum() / G, p.sum(axis=0) / G, q.sum(axis=0) / G, squared
-    )
+    value = _less_expected(seen.sum() / G, p.sum(axis=0) / G, q.sum(axis=0) / G, squared)
     if G < 2 or level is None:
         return G, *shares, float(value), math.nan, math.nan
     left = _less_expected((seen.sum() - seen) / (G - 1), (p.sum(axis=0) - p) / (G - 1),
@@ -313,8 +307,7 @@ def _icc(sums: Floats, columns: Floats, n: int) -> Floats:
     top = rows - error
     below = (rows + (k - 1) * error + k * (raters - error) / n,
              rows + (raters - error) / n, rows + (k - 1) * error)  # fmt: skip
-    return np.stack([np.where(b > 1e-12, top / np.where(b > 1e-12, b, 1), math.nan)
-                     for b in below])  # fmt: skip
+    return np.stack([np.where(b > 1e-12, top / np.where(b > 1e-12, b, 1), math.nan) for b in below])
 
 
 def icc_a1(x: NDArray[Any]) -> float:
@@ -337,10 +330,10 @@ def _counts(by_unit: NDArray[Any], K: int) -> NDArray[np.int64]:
     return np.stack([(by_unit == k).sum(axis=1) for k in range(1, K + 1)], axis=1)
 
 
-def _spread(own: Any, theirs: Any) -> Floats:
+def _spread(own: Any, rest: Any) -> Floats:
     """The ratio of two standard deviations, from variances; ``nan`` if the other is none."""
-    varies = theirs > 1e-12
-    ratio = np.maximum(own, 0) / np.where(varies, theirs, 1)
+    varies = rest > 1e-12
+    ratio = np.maximum(own, 0) / np.where(varies, rest, 1)
     return np.where(varies, np.sqrt(ratio), math.nan)
 
 
@@ -356,8 +349,4 @@ def _alpha_without(ratings: Ratings, rater: int) -> float:
     if not keep.any():
         return math.nan
     units = np.unique(u[keep], return_inverse=True)[1]
-    return float(
-        krippendorff_alpha(
-            Ratings(ratings.classes, np.array([units, r[keep], x[keep]]))
-        )
-    )
+    return float(krippendorff_alpha(Ratings(ratings.classes, np.array([units, r[keep], x[keep]]))))

@@ -110,17 +110,17 @@ class RaterReport:
 
     def _table(self, name: str, *index: str) -> Table:
         if name not in self.columns:
-            why = "it is unknown who rated"
+            reason = "it is unknown who rated"
             if self.ratings.knows_raters:
-                why = "some ratings are missing, or there is one unit"
+                reason = "some ratings are missing, or there is one unit"
             reasons = {
                 "runs": "runs= names no raters",
                 "judges": "truth= names no rater",
                 "light": "no two raters have a unit in common, or there are too many pairs",
             }
             if self.ratings.knows_raters:
-                why = reasons.get(name, why)
-            raise ValueError(f"there is no table of {name}: {why}")
+                reason = reasons.get(name, reason)
+            raise ValueError(f"there is no table of {name}: {reason}")
         try:
             from .frame import Table
         except ImportError:
@@ -143,9 +143,7 @@ class RaterReport:
         """
         held = self.columns["coefficients"]
         if "low" not in held:
-            raise ValueError(
-                "at_least judges the lower end: give rater_report a level="
-            )
+            raise ValueError("at_least judges the lower end: give rater_report a level=")
         if coefficient not in held["coefficient"]:
             raise ValueError(f"the report has no {short(coefficient)}")
         low = held["low"][held["coefficient"].index(coefficient)]
@@ -228,11 +226,7 @@ class RaterReport:
         columns, most = self.columns[name], _SHOWN.get(name)
         rows = [*map(list, zip(*(c[:most] for c in columns.values()), strict=True))]
         left = len(next(iter(columns.values()))) - len(rows)
-        return (
-            [*columns],
-            rows,
-            [f"... and {several(left, 'more', 'more')}"] * bool(left),
-        )
+        return ([*columns], rows, [f"... and {several(left, 'more', 'more')}"] * bool(left))
 
 
 def rater_report(
@@ -315,9 +309,7 @@ def rater_report(
         check_level(level)
     for name in coefficients or ():
         if name not in OF_RATERS:
-            raise ValueError(
-                f"coefficients has {short(name)}; there are {', '.join(OF_RATERS)}"
-            )
+            raise ValueError(f"coefficients has {short(name)}; there are {', '.join(OF_RATERS)}")
     columns = {"coefficients": panel.coefficients(ratings, level, coefficients)}
     columns |= _of_raters(ratings, level, runs, truth)
     columns["units"] = panel.of_units(ratings)
@@ -331,8 +323,8 @@ def _of_raters(
     if not ratings.knows_raters:
         for name, named in (("runs", runs), ("truth", truth)):
             if named is not None:
-                why = "counts by class do not say who rated"
-                raise ValueError(f"{name}= names raters, and {why}")
+                reason = "counts by class do not say who rated"
+                raise ValueError(f"{name}= names raters, and {reason}")
         return {}
     tables = {
         "icc": panel.of_icc(ratings, level),

@@ -50,9 +50,7 @@ def draw_raters(report: RaterReport, axes: Any = None) -> Sequence[Axes]:
     >>> plt.close(left.figure)
     """
     if not isinstance(report, RaterReport) or "raters" not in report.columns:
-        raise ValueError(
-            "report must be what ordref.rater_report returns, of raters who are known"
-        )
+        raise ValueError("report must be what ordref.rater_report returns, of raters who are known")
     raters, units = report.columns["raters"], report.columns["units"]
     R, U = len(raters["rater"]), len(units["unit"])
     if axes is None:

@@ -24,11 +24,7 @@ _PLACES = 200
 
 
 def draw_reliability(
-    y_true: ArrayLike,
-    probabilities: ArrayLike,
-    axes: Any = None,
-    *,
-    labels: Order = None,
+    y_true: ArrayLike, probabilities: ArrayLike, axes: Any = None, *, labels: Order = None
 ) -> Sequence[Axes]:
     """Draw how often each threshold is not exceeded, against the probability said for it.
 
@@ -91,16 +87,10 @@ def draw_reliability(
         figure = plt.figure(figsize=(2.1 * T + 0.4, 2.8), layout="constrained")
         axes = figure.subplots(1, T, sharey=True, squeeze=False)[0]
     if not T or len(panels := [axes_of(ax) for ax in np.ravel(axes)]) != T:
-        raise ValueError(
-            f"there are {T} thresholds: give one or more, and axes for each"
-        )
-    answers = [
-        np.unique(s, return_inverse=True, return_counts=True) for s in forecast.T
-    ]
+        raise ValueError(f"there are {T} thresholds: give one or more, and axes for each")
+    answers = [np.unique(s, return_inverse=True, return_counts=True) for s in forecast.T]
     last = [len(x) - 1 for x, _, _ in answers]
-    marks = [
-        np.unique(np.linspace(0, m, _PLACES).round().astype(np.int64)) for m in last
-    ]
+    marks = [np.unique(np.linspace(0, m, _PLACES).round().astype(np.int64)) for m in last]
 
     def curves(below: NDArray[np.bool_]) -> Floats:
         shares = [
@@ -114,12 +104,12 @@ def draw_reliability(
     draw = np.random.default_rng(0)
     anew = [curves(draw.random((N, 1)) < forecast) for _ in range(_DIAGRAMS - 1)]
     # The observed diagram is the last, so that it is kept in ties.
-    every = np.array([*anew, curves(true[:, None] <= np.arange(T))])
-    off, spread = np.abs(every - every.mean(axis=0)), every.std(axis=0)
+    diagrams = np.array([*anew, curves(true[:, None] <= np.arange(T))])
+    off, spread = np.abs(diagrams - diagrams.mean(axis=0)), diagrams.std(axis=0)
     far = np.divide(off, spread, out=np.zeros_like(off), where=spread > 0).max(axis=1)
-    most = every[np.argsort(-far, kind="stable")[_OUTSIDE:]]
+    most = diagrams[np.argsort(-far, kind="stable")[_OUTSIDE:]]
     ends = np.cumsum([len(at) for at in marks])[:-1]
-    whole = every[-1], most.min(axis=0), most.max(axis=0)
+    whole = diagrams[-1], most.min(axis=0), most.max(axis=0)
     parts = zip(*(np.split(curve, ends) for curve in whole), strict=True)
     names = places_of("y_true", y_true, labels)[2]
     for k, (happened, below, above) in enumerate(parts):

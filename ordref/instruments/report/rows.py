@@ -38,9 +38,7 @@ class Entry(NamedTuple):
     def around(self) -> WithInterval | None:
         if self.interval is None:
             return None
-        return WithInterval(
-            self.value, float(self.interval.low), float(self.interval.high)
-        )
+        return WithInterval(self.value, float(self.interval.low), float(self.interval.high))
 
 
 class Row(NamedTuple):

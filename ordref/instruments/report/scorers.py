@@ -96,8 +96,8 @@ def scorer(
     if not isinstance(name, str):
         same = [m.name for m in MEASURES.values() if m.function is name]
         many = "for several give a dict, {name: scorer(name, labels=labels), ...}"
-        how = f"give {same[0]!r}, not the function" if same else f"{many}, not {name!r}"
-        raise ValueError(f"name must be the name of one measure: {how}")
+        remedy = f"give {same[0]!r}, not the function" if same else f"{many}, not {name!r}"
+        raise ValueError(f"name must be the name of one measure: {remedy}")
     if name in MEASURES and MEASURES[name].better == "neither":
         raise ValueError(f"neither end of {name} is better: take another measure")
     name = forecast_score(name) or name

@@ -165,9 +165,7 @@ def aligned(rows: Sequence[Sequence[str]], to_left: Sequence[bool]) -> list[str]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     sides = [str.ljust if left else str.rjust for left in to_left]
     return [
-        "  ".join(
-            side(c, w) for side, c, w in zip(sides, row, widths, strict=True)
-        ).rstrip()
+        "  ".join(side(c, w) for side, c, w in zip(sides, row, widths, strict=True)).rstrip()
         for row in rows
     ]
 

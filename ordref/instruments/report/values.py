@@ -85,14 +85,10 @@ def intervals_of(
     >>> round(found["mae"].low, 3), round(found["co_correlation"].high, 3)
     (0.127, 0.947)
     """
-    K, none = n.shape[-1], Interval(np.nan, np.nan, np.nan, np.nan)
+    K, undefined = n.shape[-1], Interval(np.nan, np.nan, np.nan, np.nan)
     work, intervals = work or Work(len(prefixes)), []
     n = n.astype(np.float64, copy=False)
-    slow = {
-        name
-        for name in names
-        if ROWS[name].searches and K > CLASSES_SEARCHED_WITH_INTERVAL
-    }
+    slow = {name for name in names if ROWS[name].searches and K > CLASSES_SEARCHED_WITH_INTERVAL}
     wanted = [name for name in names if name not in SCORES.keys() | slow]
     for matrix, words in zip(n.reshape(-1, K, K), prefixes, strict=True):
         try:
@@ -100,7 +96,7 @@ def intervals_of(
                 counts(Checked(matrix), "multinomial")
         except ValueError as error:
             raise ValueError(f"{words}{error}") from None
-        by_name = dict.fromkeys(names, none)
+        by_name = dict.fromkeys(names, undefined)
         for name in wanted:
             with suppress(TooLargeError), without_shares():
                 by_name[name] = interval(ROWS[name], Checked(matrix), level=level)
@@ -173,9 +169,7 @@ def checked_names(
     return names
 
 
-def models_of(
-    data: Any, y_pred: Any, labels: Order
-) -> tuple[list[Any] | None, NDArray[Any], Any]:
+def models_of(data: Any, y_pred: Any, labels: Order) -> tuple[list[Any] | None, NDArray[Any], Any]:
     """The names of the models, if they have names, their matrices, and the classes."""
     of_models = y_pred if y_pred is not None else data
     if isinstance(data, Mapping) and y_pred is not None:
@@ -211,15 +205,11 @@ def _matrices(data: Any, y_pred: Any, labels: Order) -> NDArray[Any]:
     if y_pred is not None:
         return confusion_matrix(data, y_pred, labels=labels)
     if labels is not None:
-        raise ValueError(
-            "labels goes with y_true and y_pred: a matrix has its classes in order"
-        )
+        raise ValueError("labels goes with y_true and y_pred: a matrix has its classes in order")
     return as_floats(data)
 
 
-def values_of(
-    n: NDArray[Any], names: Sequence[str], work: Work | None = None
-) -> Values:
+def values_of(n: NDArray[Any], names: Sequence[str], work: Work | None = None) -> Values:
     """The measures of one matrix or of a stack; searches share a budget of work.
 
     Examples
@@ -257,9 +247,7 @@ def _between(measure: Measure, n: NDArray[Any], searches: Mapping[str, Any]) -> 
     if K <= CLASSES_SEARCHED and measure.searches:
         return np.max([searches[kind] for kind in measure.searches], axis=0)
     try:
-        if K > CLASSES_SEARCHED and (
-            measure.searches or measure.name == "sup_correlation"
-        ):
+        if K > CLASSES_SEARCHED and (measure.searches or measure.name == "sup_correlation"):
             raise TooLargeError
         if measure.accepts == "weights":
             value = np.asarray(measure(Checked(n)))

@@ -76,9 +76,7 @@ def numbers_of_groups(groups: Any, N: int) -> NDArray[np.int64]:
     except TypeError:
         raise ValueError("groups must be single values, numbers or strings") from None
     if not any(numbers):
-        raise ValueError(
-            "groups has a single group: two or more are needed to see how groups vary"
-        )
+        raise ValueError("groups has a single group: two or more are needed to see how groups vary")
     return np.array(numbers)
 
 

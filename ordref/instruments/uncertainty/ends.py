@@ -240,9 +240,7 @@ def _greatest_mean(n: Floats, w: Floats, drop: float) -> float:
         surplus = (down[:, None] - below) / d
         series = 1 / 2 - surplus * (1 / 3 - surplus * (1 / 4 - surplus / 5))
         terms = np.where(free[:, None], surplus, 0.0) - np.log(times)
-        terms = np.where(
-            free[:, None] & (np.abs(surplus) < 1e-3), surplus**2 * series, terms
-        )
+        terms = np.where(free[:, None] & (np.abs(surplus) < 1e-3), surplus**2 * series, terms)
         return float((top - down).mean()), 2 * float((n * terms).sum())
 
     log_drop = math.log(max(drop, 1e-30))  # nearer, no mean in float64 differs
@@ -254,9 +252,7 @@ def _greatest_mean(n: Floats, w: Floats, drop: float) -> float:
     return mean_and_drop(_crossing(excess, scale - 60, scale + 60))[0]
 
 
-def _tops(
-    n: Floats, below: Floats, at_top: Floats, s: float
-) -> tuple[Floats, NDArray[np.bool_]]:
+def _tops(n: Floats, below: Floats, at_top: Floats, s: float) -> tuple[Floats, NDArray[np.bool_]]:
     """The t of each row, 0 where p sums to less than 1, and whether it sums to 1."""
     with np.errstate(divide="ignore"):
         free = (n / below).sum(axis=1) * s > 1
@@ -355,9 +351,7 @@ def bootstrap_ends(
     return float(defined.std()), low, high, undefined
 
 
-def _shares(
-    share_below: float, shares: LowHigh, added: Floats, times: Floats
-) -> LowHigh:
+def _shares(share_below: float, shares: LowHigh, added: Floats, times: Floats) -> LowHigh:
     """Efron's shares, which correct for bias and for a variance that changes with the value.
 
     `less` is the proportion of the resamples that are below the value.

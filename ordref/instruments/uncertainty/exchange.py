@@ -103,11 +103,7 @@ class PValue(NamedTuple):
 
 
 def tested(
-    measure: Measured,
-    sample: Sample,
-    alternative: str,
-    B: int,
-    rng: np.random.Generator,
+    measure: Measured, sample: Sample, alternative: str, B: int, rng: np.random.Generator
 ) -> PValue:
     """The permutation test: predictions exchanged, or observations dealt to both sets anew."""
     if measure.name in WEIGHTS and not sample.apart:

@@ -77,9 +77,7 @@ def influence(measure: Measured, sample: Sample) -> tuple[Floats, Floats]:
     return centred(added, count).flat[seen], count.flat[seen]
 
 
-def _changes(
-    measure: Measured, sample: Sample, value: Floats, kinds: NDArray[np.int64]
-) -> Floats:
+def _changes(measure: Measured, sample: Sample, value: Floats, kinds: NDArray[np.int64]) -> Floats:
     """What an observation of each of these kinds, or each of these groups, adds to the value.
 
     That is found by leaving it out. Where it was not seen, or the value is undefined without

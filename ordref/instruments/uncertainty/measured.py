@@ -48,9 +48,7 @@ def as_measure(measure: Any, cm: Any = None) -> Measured:
     function = measure if row is None else row
     counted_by = cm.each if isinstance(cm, Ratings) else None
     if counted_by is None and _function_of(function) is krippendorff_alpha:
-        counted_by = (
-            "rating"  # alpha of counts that are whole has a slope between whole numbers
-        )
+        counted_by = "rating"  # alpha of counts that are whole has a slope between whole numbers
 
     # A function of the catalogue need not check tables that were made from checked ones.
     is_ours = row is not None and row is KNOWN.get(row.name)

@@ -67,9 +67,7 @@ def intervals_of_raters(
             intervals[name] = Interval(value, *3 * (math.nan,), "jackknife")
         elif by_rater is not None and by_person:
             value_with = partial(_with_raters, ratings, row, *by_rater)
-            intervals[name] = _between(
-                ratings, row, value, by_rater[1], value_with, level
-            )
+            intervals[name] = _between(ratings, row, value, by_rater[1], value_with, level)
         else:
             value_with = partial(_with_tables, ratings, row, kinds, times)
             intervals[name] = _between(ratings, row, value, times, value_with, level)
@@ -101,8 +99,7 @@ def _with_tables(
     """The value with so many units more of each kind; ``nan`` where nothing is left."""
     view = ByUnit if is_by_unit(row) else ByRating
     blocks = [
-        np.asarray(row(tables.view(view)))
-        for _, tables in _tables(n, times, view is ByUnit, step)
+        np.asarray(row(tables.view(view))) for _, tables in _tables(n, times, view is ByUnit, step)
     ]
     return np.concatenate(blocks)
 
@@ -140,16 +137,13 @@ def _tables(
 
 
 def _between(
-    ratings: Ratings, row: Measure, value: float, times: Floats, value_with: _Without,
-    level: float,
-) -> Interval:  # fmt: skip
+    ratings: Ratings, row: Measure, value: float, times: Floats, value_with: _Without, level: float
+) -> Interval:
     """The interval by the jackknife; of what never varies, that of an unseen kind of unit."""
     change = value - value_with(-1.0)
     if (undefined := np.isnan(change)).any():
         change = np.where(undefined, value_with(1.0) - value, change)
-    se, low, high = ends_of_units(
-        row, len(ratings.classes), value, change, times, level
-    )
+    se, low, high = ends_of_units(row, len(ratings.classes), value, change, times, level)
     if not is_constant(value, se, low, high, "jackknife"):
         return Interval(value, se, low, high, "jackknife")
     try:

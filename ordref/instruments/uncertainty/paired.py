@@ -247,11 +247,11 @@ def _compared(
     if G is not None:
         arguments.warn_of_few(G, "groups")
     if math.isnan(value):
-        none = value, value, value, value, value
-        return Difference(*none, values, method or "", alternative=hypothesis)
+        five_nan = value, value, value, value, value
+        return Difference(*five_nan, values, method or "", alternative=hypothesis)
     doubt = reason_for_doubt(measured, sample, method or "")
-    how = two_sided, method, B, generator
-    se, low, high, method_used, undefined = _ends(measured, sample, value, how)
+    settings = two_sided, method, B, generator
+    se, low, high, method_used, undefined = _ends(measured, sample, value, settings)
     rough = G is not None and G < arguments.FEW and method_used != "unseen cell"
     many = sample.apart and sample.N >= MOST_DEALT
     if margin is not None or ((rough or many) and se > 0):
@@ -279,7 +279,7 @@ def _compared(
 
 
 # In quotes, so that numpy.random is not imported before it is used.
-_How: TypeAlias = "tuple[float, str | None, int, np.random.Generator]"
+_Settings: TypeAlias = "tuple[float, str | None, int, np.random.Generator]"
 
 
 def _checked(alternative: str, margin: Any, two_sided: float) -> str:
@@ -292,44 +292,42 @@ def _checked(alternative: str, margin: Any, two_sided: float) -> str:
     least = 0 if alternative == "two-sided" else -math.inf
     known = isinstance(margin, int | float | np.integer)
     if not known or not least < margin < math.inf:
-        raise ValueError(
-            f"margin must be a number, and above 0 for an equivalence, not {margin!r}"
-        )
+        raise ValueError(f"margin must be a number, and above 0 for an equivalence, not {margin!r}")
     if alternative == "two-sided":
         return f"between {-margin:g} and {margin:g}"
     return f"below {margin:g}" if alternative == "less" else f"above {0 - margin:g}"
 
 
 def _ends(
-    measured: Measured, sample: Sample, value: float, how: _How
+    measured: Measured, sample: Sample, value: float, settings: _Settings
 ) -> tuple[float, float, float, str, int]:
     """The standard error, both ends, their method, and how many resamples are undefined."""
-    level, method, B, rng = how
+    level, method, B, rng = settings
     method_used = method or ("mover" if sample.apart else "jackknife")
     undefined = 0
     if method_used == "mover":
-        se, low, high = _by_mover(measured, sample, value, how)
+        se, low, high = _by_mover(measured, sample, value, settings)
         method_used = method_used if se else "unseen cell"
     elif method_used in ("percentile", "bca"):
-        settings = measured, sample, value, method_used, level, B, rng
-        se, low, high, undefined = resampled(*settings)
+        drawn = measured, sample, value, method_used, level, B, rng
+        se, low, high, undefined = resampled(*drawn)
     else:
         se, reach = error_and_reach(measured, sample, method_used, level)
         low, high = value - reach, value + reach
     if is_constant(value, se, low, high, method_used):
         method_used = "unseen cell"
         if sample.apart:
-            _, low, high = _by_mover(measured, sample, value, how)
+            _, low, high = _by_mover(measured, sample, value, settings)
         else:
             low, high = ends_by_unseen(measured, sample, value, level)
     return se, low, high, method_used, undefined
 
 
 def _by_mover(
-    measured: Measured, sample: Sample, value: float, how: _How
+    measured: Measured, sample: Sample, value: float, settings: _Settings
 ) -> tuple[float, float, float]:
     """The standard error and the ends, from an interval for each classifier."""
-    level, _, B, rng = how
+    level, _, B, rng = settings
     measure = measured.row or measured.values
     interval_of = partial(interval, measure, level=level, n_resamples=B, rng=rng)
     with arguments.without_shares():

@@ -20,9 +20,7 @@ from .slopes import SLOPES
 
 
 @answers_labels
-def chance(
-    measure: Any, cm: ArrayLike, *, n_resamples: int = 9999, rng: Any = None
-) -> Chance:
+def chance(measure: Any, cm: ArrayLike, *, n_resamples: int = 9999, rng: Any = None) -> Chance:
     """What a measure amounts to if predictions have nothing to do with the truth.
 
     Parameters
@@ -128,9 +126,7 @@ def _moments(name: str, n: Floats, value: float) -> tuple[float, float] | None:
     if name in _LINEAR | _MEAN_ZERO:
         expected = np.outer(n.sum(axis=1), n.sum(axis=0)) / n.sum()
         scores = np.where(expected > 0, SLOPES[name](expected), 0)
-        mean = (
-            value + float((scores * (expected - n)).sum()) if name in _LINEAR else 0.0
-        )
+        mean = value + float((scores * (expected - n)).sum()) if name in _LINEAR else 0.0
         return mean, resampling.variance_of_sum(n, scores)
     true, predicted = (float(pairs) for (((pairs,),), _) in untied(n))
     # The concordant less the discordant pairs are divided by a number that the margins fix;

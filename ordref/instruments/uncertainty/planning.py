@@ -164,14 +164,12 @@ def sample_size(
     measured, sample = as_measure(measure), _sample(cm, cm_b)
     two = sample.apart or sample.triples is not None
     aims = {"half_width": half_width, "difference": difference, "margin": margin}
-    asked: dict[str, Any] = {k: v for k, v in aims.items() if v is not None}
-    if len(asked) != 1 or (half_width is None and not two):
-        raise ValueError(
-            "give half_width, or for two classifiers difference or margin instead"
-        )
-    ((asks, aim),) = asked.items()
+    named: dict[str, Any] = {k: v for k, v in aims.items() if v is not None}
+    if len(named) != 1 or (half_width is None and not two):
+        raise ValueError("give half_width, or for two classifiers difference or margin instead")
+    ((kind, aim),) = named.items()
     if not isinstance(aim, int | float) or not 0 < aim < math.inf:
-        raise ValueError(f"{asks} must be above 0, not {aim!r}")
+        raise ValueError(f"{kind} must be above 0, not {aim!r}")
     if not isinstance(power, int | float) or not 1 - level < power < 1:
         raise ValueError(f"power must be above 1 - level and below 1, not {power!r}")
     parts = _parts(measured, sample)
@@ -183,22 +181,18 @@ def sample_size(
             f"the standard error is {s} here, which does not tell how many are needed: give a "
             "table with more of the observations that can occur"
         )
-    criterion, goal = (0, aim) if asks == "half_width" else (1, power)
+    criterion, goal = (0, aim) if kind == "half_width" else (1, power)
     size = ((z + criterion * _NORMAL.inv_cdf(power)) * s / aim) ** 2
     # Rounding must not add one observation. Without a standard error any start will do.
     N = max(2, math.ceil(min(size, _MOST) * (1 - 1e-12))) if s > 0 else 100
     se, method = s / math.sqrt(N), "standard error"
     expected = z * se, _NORMAL.cdf(aim / se - z) if s > 0 else 0.0
-    exact_size = (
-        0
-        if two or measured.name not in SHARES
-        else _exact(measured, sample, level, aim)
-    )
+    exact_size = 0 if two or measured.name not in SHARES else _exact(measured, sample, level, aim)
     if exact_size:
         N, method = exact_size, "exact"
         expected = _half_width(measured, sample, level, N), 0.0
     elif not searches:
-        tried = cache(partial(_simulated, measured, sample, level, asks, aim))
+        tried = cache(partial(_simulated, measured, sample, level, kind, aim))
         short = (goal - tried(N)[criterion]) * (2 * criterion - 1)
         if not (s > 0 and short <= 0.05 * goal):
             N, method = _smallest(tried, criterion, goal, N), "simulation"

@@ -196,8 +196,7 @@ def untied(n: Floats) -> tuple[Sum, Sum]:
     """The pairs not tied by class, and those not tied by prediction."""
     N = total(n)
     true, predicted = (
-        ((N**2 - (side**2).sum(axis=(-2, -1), keepdims=True)) / 2, N - side)
-        for side in margins(n)
+        ((N**2 - (side**2).sum(axis=(-2, -1), keepdims=True)) / 2, N - side) for side in margins(n)
     )
     return true, predicted
 

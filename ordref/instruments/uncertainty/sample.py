@@ -189,9 +189,7 @@ class Sample:
         warn_if_long(measure, self.observed, len(self.observed) * B)
         return np.concatenate([self.values(measure, n) for n in self.drawn(B, rng)])
 
-    def with_unseen(
-        self, rare: float, whole: bool, present: bool = False
-    ) -> list[Floats] | None:
+    def with_unseen(self, rare: float, whole: bool, present: bool = False) -> list[Floats] | None:
         """Tables in which an unseen kind has the largest share that would so rarely stay unseen.
 
         One table for each unseen kind, and for one classifier one more in which all share it.
@@ -325,9 +323,7 @@ def reason_for_doubt(measured: Measured, sample: Sample, method: str) -> str:
         # Limits of each class hold for any size, if there is a class.
         least = 1 if method == "by class" else _FEW
         few = [str(r + 1) for r in np.flatnonzero((n.sum(axis=-1) < least).any(axis=0))]
-        names = (
-            f"classes {', '.join(few)} have" if few[1:] else f"class {''.join(few)} has"
-        )
+        names = f"classes {', '.join(few)} have" if few[1:] else f"class {''.join(few)} has"
         lack = "no observation" if least == 1 else f"fewer than {least} observations"
         text = f"{names} {lack}" if few else ""
     elif measured.name in ("oci", "oci_prime") and K > CLASSES_OF_SURE_OC:

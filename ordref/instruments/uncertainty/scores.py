@@ -191,9 +191,7 @@ def _of_true(costs: Floats, true: Any) -> Floats:
     return np.asarray(costs[np.arange(len(true)), true])
 
 
-def _what_counts(
-    y_true: Any, N: int, weight: Any, groups: Any, level: float
-) -> tuple[Floats, Any]:
+def _what_counts(y_true: Any, N: int, weight: Any, groups: Any, level: float) -> tuple[Floats, Any]:
     """The weight and the group of each observation."""
     check_level(level)
     check_paired(y_true=y_true, weight=weight, groups=groups)
@@ -212,9 +210,7 @@ def _what_counts(
     return w, group
 
 
-def _mean_cost(
-    costs: Floats, true: Any, w: Floats, group: Any, level: float
-) -> Difference:
+def _mean_cost(costs: Floats, true: Any, w: Floats, group: Any, level: float) -> Difference:
     """The mean cost, its standard error, its interval, and the p-value of the mean 0."""
     # Observations of weight 0 are left out, and so are their possible costs.
     costs, true, w, group = (x[w > 0] for x in (costs, true, w, group))

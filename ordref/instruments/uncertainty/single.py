@@ -29,9 +29,7 @@ from .sample import (
 
 __all__ = ["Interval", "interval", "standard_error"]
 
-Method = Literal[
-    "delta", "jackknife", "percentile", "bca", "likelihood", "exact", "by class"
-]
+Method = Literal["delta", "jackknife", "percentile", "bca", "likelihood", "exact", "by class"]
 METHODS = get_args(Method)
 
 
@@ -52,9 +50,7 @@ _AT_AN_END = 1e-12
 
 
 @answers_labels
-def standard_error(
-    measure: Any, cm: ArrayLike, *, sampling: Sampling = "multinomial"
-) -> Any:
+def standard_error(measure: Any, cm: ArrayLike, *, sampling: Sampling = "multinomial") -> Any:
     """The standard error of a measure, by the delta method.
 
     Parameters
@@ -321,9 +317,7 @@ def resampled(
     """The standard deviation and both ends of resamples, and how many are undefined."""
     resamples = sample.resampled(measured, B, rng)
     added = influence(measured, sample) if method == "bca" else None
-    return ends.bootstrap_ends(
-        resamples, value, ends.widened_level(level, sample.G), added
-    )
+    return ends.bootstrap_ends(resamples, value, ends.widened_level(level, sample.G), added)
 
 
 def error_and_reach(
@@ -345,9 +339,7 @@ def _at_once(
     se, reach = error_and_reach(measured, sample, method, level)
     if method in ("delta", "jackknife"):
         if measured.row is None and reach > 0:
-            return se, *least_and_greatest(
-                sample.exponential_tilting(measured, reach), value
-            )
+            return se, *least_and_greatest(sample.exponential_tilting(measured, reach), value)
         low, high = delta_ends(measured, sample.K, np.array(value), np.array(reach))
         return se, float(low), float(high)
     if method == "exact":
@@ -359,9 +351,7 @@ def _at_once(
     return se, *ends.ends_by_class(measured.name, n, level)
 
 
-def delta_ends(
-    measured: Measured, K: int, value: Floats, reach: Floats
-) -> tuple[Floats, Floats]:
+def delta_ends(measured: Measured, K: int, value: Floats, reach: Floats) -> tuple[Floats, Floats]:
     """The ends for a stack of values: symmetric on the scale of artanh within a range."""
     low, high = value - reach, value + reach
     row = measured.row
@@ -385,9 +375,7 @@ def delta_ends(
     return np.clip(low, bottom, greatest), np.clip(high, bottom, greatest)
 
 
-def _recommended(
-    measured: Measured, sample: Sample, value: float, sampling: str
-) -> Method:
+def _recommended(measured: Measured, sample: Sample, value: float, sampling: str) -> Method:
     """The method with the best coverage: see the chapter on uncertainty."""
     name, K = measured.name, sample.K
     if K == 1:

@@ -54,8 +54,7 @@ def cheapest_path(n: Floats, price: Floats) -> tuple[Mask, Mask]:
     D = distances(K).astype(np.float64)
     cost = n * (price[:, None, None] * D - 1)
     forth, back = (
-        np.moveaxis(partial_costs(way, D, price), -1, 0)
-        for way in (n, n[:, ::-1, ::-1])
+        np.moveaxis(partial_costs(way, D, price), -1, 0) for way in (n, n[:, ::-1, ::-1])
     )
     back = back[:, :0:-1, :0:-1]
     noise = _EQUAL * np.abs(cost).sum(axis=(1, 2), keepdims=True) / K
@@ -138,10 +137,7 @@ def _corners(
     middle = line(x)
     if middle[0] + middle[1] * x >= left[0] + left[1] * x - _EQUAL:
         return [x]
-    return [
-        *_corners(line, x0, left, x, middle),
-        *_corners(line, x, middle, x1, right),
-    ]
+    return [*_corners(line, x0, left, x, middle), *_corners(line, x, middle, x1, right)]
 
 
 # ------------------------------------------------------------------- functional correlations

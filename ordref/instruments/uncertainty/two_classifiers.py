@@ -125,8 +125,7 @@ def two_samples(cm_a: ArrayLike, cm_b: ArrayLike) -> Sample:
     a, b = (arguments.whole("cm", as_matrices(cm)) for cm in (cm_a, cm_b))
     if a.ndim != 2 or a.shape != b.shape:
         raise ValueError(
-            f"cm_a and cm_b must be two matrices of the same classes, not {a.shape} and "
-            f"{b.shape}"
+            f"cm_a and cm_b must be two matrices of the same classes, not {a.shape} and {b.shape}"
         )
     arguments.warn_of_shares(np.stack([a, b]))
     return Sample(np.array([a.ravel(), b.ravel()]), len(a), apart=True)

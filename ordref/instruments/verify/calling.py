@@ -142,9 +142,7 @@ class Apart:
     ) -> None:
         context: Any = multiprocessing.get_context(method)
         self._pipe, far_end = context.Pipe()
-        self._process = context.Process(
-            target=serve, args=(far_end, *arguments), daemon=True
-        )
+        self._process = context.Process(target=serve, args=(far_end, *arguments), daemon=True)
         self._process.start()
         far_end.close()
         self.seconds = seconds
@@ -168,9 +166,7 @@ class Apart:
         except (EOFError, ConnectionError):
             self._process.join()
             code = self._process.exitcode
-            raise NoAnswer(
-                f"{sender} ended its process, with exit code {code}"
-            ) from None
+            raise NoAnswer(f"{sender} ended its process, with exit code {code}") from None
         self._process.kill()
         raise NoAnswer(f"{sender} gave no answer within {seconds:g} s")
 
@@ -199,9 +195,7 @@ def child(module: str, path: str, options: dict[str, Any], seconds: float) -> Ap
 
 
 @contextmanager
-def copied(
-    function: Callable[..., Any], seconds: float
-) -> Iterator[Callable[[], Caller | None]]:
+def copied(function: Callable[..., Any], seconds: float) -> Iterator[Callable[[], Caller | None]]:
     """How to call a function with limited memory: in a copy of this process, on Linux.
 
     The copy lacks the threads of this process, for which a library may wait. So the copy

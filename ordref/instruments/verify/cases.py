@@ -53,11 +53,7 @@ def stored(name: str, quantity: Quantity, input_kind: Input = "matrix") -> Any:
     Where a relation keeps the measure or its sign, it keeps the standard error, except for
     scaling: the error falls with the number of observations. Of ratings there are none.
     """
-    file = (
-        _rated(measure_named(name, input_kind))
-        if input_kind == "ratings"
-        else vectors(name)
-    )
+    file = _rated(measure_named(name, input_kind)) if input_kind == "ratings" else vectors(name)
     if quantity == "value":
         return file
     check_option("of", quantity, get_args(Quantity))
@@ -82,9 +78,7 @@ def _rated(measure: Measure) -> Any:
     for case in json.loads(text)["cases"]:
         rows, K = case["input"]["ratings"], case["input"]["classes"]
         # Ratings do not tell of classes beyond those used.
-        decisive = measure.function not in BY_UNIT or {1, K} <= {
-            x for r in rows for x in r
-        }
+        decisive = measure.function not in BY_UNIT or {1, K} <= {x for r in rows for x in r}
         if decisive and (case["function"], case["options"]) == wanted:
             case |= {"name": case["about"], "about": f"{K} classes", "tags": []}
             cm = np.array(rows, dtype=float).tolist()
@@ -134,9 +128,7 @@ def small_matrices(K: int, N: int) -> Iterator[Rows]:
         yield [flat[k * K : (k + 1) * K] for k in range(K)]
 
 
-def case_of(
-    measure: Measure, cm: Rows, dtype: str = "int64", quantity: Quantity = "value"
-) -> Any:
+def case_of(measure: Measure, cm: Rows, dtype: str = "int64", quantity: Quantity = "value") -> Any:
     """A case as the stored ones are, with the value of the definition."""
     value = _defined(measure.name, tuple(map(tuple, cm)), quantity)
     expect = "nan" if value == "nan" else "value"
@@ -149,9 +141,7 @@ def _defined(name: str, cm: tuple[tuple[int, ...], ...], quantity: Quantity) -> 
     """The value of the definition, to 17 digits."""
     measure = MEASURES[name]
     pairs = definitions.observations(cm)
-    definition = (
-        definitions.exact if quantity == "value" else definitions.standard_error
-    )
+    definition = definitions.exact if quantity == "value" else definitions.standard_error
     exact = definition(measure.definition, pairs, len(cm), **measure.options)
     return definitions.digits(exact)
 

@@ -175,10 +175,7 @@ def claim(
     S = len(tests)
     true = _margin(sizes, "sizes", K, {*tests})
     pred = _margin(predicted, "predicted", K, {*tests})
-    costs = [
-        [decimal(x, "a cost") for x in _listed(row, "cost")]
-        for row in _listed(cost, "cost")
-    ]
+    costs = [[decimal(x, "a cost") for x in _listed(row, "cost")] for row in _listed(cost, "cost")]
     worst = len({*WORST} & {*values})
     faults = [
         (K > CLASSES_CLAIMED, f"K must be at most {CLASSES_CLAIMED}"),

@@ -55,9 +55,7 @@ class _Parser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: error: {message}\n")
 
 
-def main(
-    arguments: Sequence[str] | None = None, prog: str = "python -m ordref.verify"
-) -> int:
+def main(arguments: Sequence[str] | None = None, prog: str = "python -m ordref.verify") -> int:
     """Check the function that the command names; 0 if it passes, 1 if not, 2 for misuse."""
     parser = _Parser(
         prog=prog,

@@ -100,9 +100,7 @@ def never_a_number(error: str, input_kind: Input) -> str:
     )
 
 
-def _known_mistakes(
-    tried: list[Mistake], failing: list[Result], right: list[Result]
-) -> list[str]:
+def _known_mistakes(tried: list[Mistake], failing: list[Result], right: list[Result]) -> list[str]:
     """The mistakes that agree with the function where it is right, and where it fails.
 
     If none agrees with all failures, we take the one that agrees most often, and then the
@@ -170,13 +168,9 @@ def _precision(failing: list[Result]) -> list[str]:
 def _shared(failing: list[Result], right: list[Result]) -> list[str]:
     """What all failing matrices have in common, and fewer than half of the others have."""
     undefined = all(math.isnan(r.called.value) for r in failing)
-    start = (
-        "it gives nan, though the measure is defined, " if undefined else "it fails "
-    )
+    start = "it gives nan, though the measure is defined, " if undefined else "it fails "
     for text, special in _SPECIAL.items():
-        among, others = (
-            [special(np.array(r.cm)) for r in rs] for rs in (failing, right)
-        )
+        among, others = ([special(np.array(r.cm)) for r in rs] for rs in (failing, right))
         if all(among) and 2 * sum(others) < len(others):
             return [f"{start}only for matrices with {text}"]
     return [start + "for several kinds of matrices"] if undefined else []

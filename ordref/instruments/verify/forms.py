@@ -82,7 +82,7 @@ def _margins(claim: Claim) -> Forms:
         [(f"observations{f' in test sets of {n}' * many}", n * t) for n, t in claim.tests],
         [(f"those of class {k}", n * S) for k, n in enumerate(claim.sizes or (), 1)],
         [(f"those predicted {k}", n * S) for k, n in enumerate(claim.predicted or (), 1)],
-    )  # fmt: skip
+    )
     for side, of_side in enumerate(totals):
         for k, (name, n) in enumerate(of_side):
             yield name, lambda *cell, at=side, k=k: cell[at] == k, Ends(n, n)
@@ -126,9 +126,7 @@ def _of_pairs(claim: Claim) -> Forms:
         if square:
             numbers[name] = whole_ends(claim.ends(name), square)
     if numbers:
-        gap = max(e.low for e in numbers.values()) - min(
-            e.high for e in numbers.values()
-        )
+        gap = max(e.low for e in numbers.values()) - min(e.high for e in numbers.values())
         words = f"one number of pairs for {' and '.join(numbers)}"
         yield words, lambda *cell: 0, Ends(Fraction(gap), None)
 

@@ -28,10 +28,7 @@ _Candidates = Iterator[tuple[float, Reading, Matrix]]
 
 
 def identify(
-    cm: ArrayLike,
-    printed: str | float | Mapping[str, str | float],
-    *,
-    decimals: int | None = None,
+    cm: ArrayLike, printed: str | float | Mapping[str, str | float], *, decimals: int | None = None
 ) -> Identified:
     """Everything that gives a printed number from a confusion matrix, best first.
 
@@ -116,12 +113,12 @@ def identify(
     number = numbers[target]
     others = [(TRACED[k], p) for k, p in numbers.items() if k != target]
     like = [m.function for m in TRACED.values() if target in ("?", m.name)]
-    every = [*_readings(n, like, others), *_misprints(n, like, others)]
-    values = np.array([value for value, *_ in every])
-    kinds = np.array([reading.kind for _, reading, _ in every])
-    holds = number.holds(values, [(r.formula, cm) for _, r, cm in every])
+    candidates = [*_readings(n, like, others), *_misprints(n, like, others)]
+    values = np.array([value for value, *_ in candidates])
+    kinds = np.array([reading.kind for _, reading, _ in candidates])
+    holds = number.holds(values, [(r.formula, cm) for _, r, cm in candidates])
     chance = {k: number.by_chance(values[~holds & (kinds == k)]) for k in _KINDS}
-    rows = [(*every[k], number.is_cut(every[k][0])) for k in np.flatnonzero(holds)]
+    rows = [(*candidates[k], number.is_cut(candidates[k][0])) for k in np.flatnonzero(holds)]
     rows.sort(key=lambda row: (_KINDS.index(row[1].kind), row[3]))
     origins = [
         Origin(r.kind, r.measure.name, r.words + " (cut off, not rounded)" * cut, x, chance[r.kind],

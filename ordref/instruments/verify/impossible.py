@@ -101,14 +101,10 @@ def system(claim: Claim, choice: tuple[int, ...] = ()) -> System:
     2 the count of (1, 1) (2, 2) {0: 1} 0 None
     3 the count of (1, 2) (2, 1) {1: 1} 0 None
     """
-    names, columns, lows, highs = map(
-        list, zip(*whole_forms(claim, choice), strict=True)
-    )
+    names, columns, lows, highs = map(list, zip(*whole_forms(claim, choice), strict=True))
     bounds = [*zip(lows, highs, strict=True)]
     groups: dict[tuple[int, ...], list[Any]] = {}
-    for cell, column in zip(
-        cells_of_tables(claim), zip(*columns, strict=True), strict=True
-    ):
+    for cell, column in zip(cells_of_tables(claim), zip(*columns, strict=True), strict=True):
         groups.setdefault(column, []).append(cell)
     factors = [{g: a for g, a in enumerate(f) if a} for f in zip(*groups, strict=True)]
     for g, group in enumerate(groups.values()):
@@ -176,6 +172,6 @@ def cases(proof: Any) -> Iterator[tuple[System, dict[int, Fraction]]]:
             continue
         used = {key: number(y, "a factor") for key, y in tree.items()}
         if not forms.is_closed(used):
-            why = "a multiple of {} is in {} to {}".format(*forms.added(used))
-            raise ValueError(f"a case is not closed: {why}")
+            reason = "a multiple of {} is in {} to {}".format(*forms.added(used))
+            raise ValueError(f"a case is not closed: {reason}")
         yield forms, used

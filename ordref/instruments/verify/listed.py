@@ -97,9 +97,7 @@ def listing(claim: Claim, by: Sequence[str]) -> FillingOrder:
     bounds = []
     for form in value_forms(claim.only(*by)):
         factors = [form.factors[k : k + K] for k in range(0, K * K, K)]
-        flat = tuple(
-            itertools.chain(*(zip(*factors, strict=True) if turned else factors))
-        )
+        flat = tuple(itertools.chain(*(zip(*factors, strict=True) if turned else factors)))
         if form.high is not None:
             bounds.append(AtMost(flat, form.high))
         if form.low is not None:
@@ -131,9 +129,7 @@ def are_measured(claim: Claim) -> bool:
     """
     hard = any(MEASURES[name].searches for name in claim.values if name in MEASURES)
     summed = len(claim.tests) == 1 and not claim.undecided
-    largest = max(
-        (abs(x) for row in claim.cost or () for x in row), default=Fraction(0)
-    )
+    largest = max((abs(x) for row in claim.cost or () for x in row), default=Fraction(0))
     few = len(claim.values) <= 60 and largest * claim.K**2 <= 10**6
     return few and not hard and (claim.splits == 1 or summed)
 
@@ -216,13 +212,11 @@ def count_all(claim: Claim, by: Sequence[str] = ()) -> int:
     if not are_measured(claim) or not most_tables(claim):
         raise ValueError("the values are not those of tables that can be listed")
     # How many tables are still left to the definitions alone.
-    every, count, k = _tables(claim, by), 0, _EXACT // (claim.N[0] ** 2 + claim.K**4)
-    while block := [*itertools.islice(every, _TOGETHER // claim.K**2)]:
+    tables_left, count, k = _tables(claim, by), 0, _EXACT // (claim.N[0] ** 2 + claim.K**4)
+    while block := [*itertools.islice(tables_left, _TOGETHER // claim.K**2)]:
         count += len(block)
         tables = np.array(block, dtype=np.int64).reshape(-1, claim.K, claim.K)
-        for table in itertools.chain(
-            tables[:k], not_excluded(claim, tables[k:], set())
-        ):
+        for table in itertools.chain(tables[:k], not_excluded(claim, tables[k:], set())):
             if has_all(claim, table, CLOSE):
                 raise ValueError(f"a table may have the values: {table.tolist()}")
         k = max(k - len(block), 0)
@@ -243,9 +237,7 @@ def _tables(claim: Claim, by: Sequence[str] = ()) -> Iterator[Any]:
     steps: list[Any] = []
     for r, c in (divmod(k, width) for k in range(cells)):
         parts = [(*bound.at(r, c, order), bound.most) for bound in order.bounds]
-        steps.append(
-            (r, c, [(a, others, end - later) for a, others, later, end in parts])
-        )
+        steps.append((r, c, [(a, others, end - later) for a, others, later, end in parts]))
     starts = [0] * cells  # of tables, by the number of their cells less 1
     waiting: list[Any] = [((), 0, order.columns, [0] * len(order.bounds))]
     while waiting:

@@ -90,11 +90,7 @@ def forms_of(
         (low, high, (with_low, with_high)), defined = ends, Ends(0, None, (False, True))
         yield f"expected cost, by {name}", expected, defined
         yield f"cost, by the least {name}", less(low), Ends(None, 0, (True, with_low))
-        yield (
-            f"cost, by the greatest {name}",
-            less(high),
-            Ends(0, None, (with_high, True)),
-        )
+        yield (f"cost, by the greatest {name}", less(high), Ends(0, None, (with_high, True)))
 
 
 def cost_of(name: str) -> CostOfCell:
@@ -103,9 +99,7 @@ def cost_of(name: str) -> CostOfCell:
     return lambda r, c: cost([(r + 1, c + 1)])
 
 
-def untied_square(
-    name: str, N: int, K: int, sizes: Counts | None, predicted: Counts | None
-) -> Any:
+def untied_square(name: str, N: int, K: int, sizes: Counts | None, predicted: Counts | None) -> Any:
     """The square of what divides concordant less discordant pairs; 0 if it is not known.
 
     Examples
@@ -131,8 +125,7 @@ def whole_ends(ends: Ends, square: int | Fraction) -> Ends:
     Ends(low=2, high=2, closed=(True, True))
     """
     return Ends(
-        _least(ends.low, ends.closed[0], square),
-        -_least(-ends.high, ends.closed[1], square),
+        _least(ends.low, ends.closed[0], square), -_least(-ends.high, ends.closed[1], square)
     )
 
 
@@ -153,9 +146,7 @@ def _correlation(name: str, sizes: Counts, predicted: Counts) -> tuple[CostOfCel
         together = sum(map(int.__mul__, map(int, sizes), map(int, predicted)))
         spread = (N**2 - sum(n**2 for n in m) for m in (sizes, predicted))
         return lambda r, c: N**2 * (r == c) - together, N**2 * math.prod(spread)
-    place = [
-        _ranks(m) if name == "spearman" else range(len(m)) for m in (sizes, predicted)
-    ]
+    place = [_ranks(m) if name == "spearman" else range(len(m)) for m in (sizes, predicted)]
     true, pred = (
         [N * x - sum(n * y for n, y in zip(m, at, strict=True)) for x in at]
         for m, at in zip((sizes, predicted), place, strict=True)

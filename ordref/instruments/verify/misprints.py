@@ -32,18 +32,18 @@ def misprints(n: Matrix) -> tuple[list[str], Matrix]:
     """
     K, n = len(n), n + 0.0
     unique = {n.tobytes(): ""}
-    for words, before in _every(n) if K <= CLASSES_MISPRINTED else ():
+    for words, before in _all_misprints(n) if K <= CLASSES_MISPRINTED else ():
         if before.sum() > 0:
             unique.setdefault(before.tobytes(), words)
     return [*unique.values()][1:], np.frombuffer(b"".join(unique)).reshape(-1, K, K)[1:]
 
 
-def _every(n: Matrix) -> Iterator[tuple[str, Matrix]]:
+def _all_misprints(n: Matrix) -> Iterator[tuple[str, Matrix]]:
     K, whole = len(n), (n == np.floor(n)).all() and n.max() < _MOST
     place = {(r, c): f"row {r + 1}, column {c + 1}" for r, c in np.ndindex(K, K)}
     pairs = [
         (a, b) for a, b in combinations(place, 2) if {*a} == {*b} or a[0] == b[0] or a[1] == b[1]
-    ]  # fmt: skip
+    ]
     for cell in place if whole else ():
         shown = str(int(n[cell]))
         for other in sorted(_misread(shown)):
@@ -66,9 +66,9 @@ def _every(n: Matrix) -> Iterator[tuple[str, Matrix]]:
             yield words, _put(_put(n, a, n[a] - 1), b, n[b] + 1)
 
 
-def _put(n: Matrix, where: Any, numbers: Any) -> Matrix:
+def _put(n: Matrix, place: Any, numbers: Any) -> Matrix:
     before = n.copy()
-    before[where] = numbers
+    before[place] = numbers
     return before
 
 

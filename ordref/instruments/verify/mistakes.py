@@ -51,9 +51,7 @@ def mistakes_in(measure: Measure) -> list[Mistake]:
         return [*own, *map(_also_of_seen, own), *_of_any(measure)]
     for name, m in OF_RATERS.items():
         if name != measure.name:
-            own.append(
-                Mistake(f"these are the values of {name}", partial(_value, m), 2)
-            )
+            own.append(Mistake(f"these are the values of {name}", partial(_value, m), 2))
     return own
 
 

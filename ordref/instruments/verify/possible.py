@@ -123,9 +123,7 @@ def _nearest(value: Any, low: Any, high: Any) -> Any:
     return value if high is None or value <= high else high
 
 
-def _tree(
-    work: int, forms: System, place: int, simplex: Any = None, depth: int = 0
-) -> Any:
+def _tree(work: int, forms: System, place: int, simplex: Any = None, depth: int = 0) -> Any:
     """The cases of a refutation; raises `_FoundError` if it comes upon whole counts.
 
     Of the counts that are not whole the one at a place is divided: with the first one after the
@@ -245,9 +243,9 @@ def possible(
     )
     if answer := next(filter(None, (way(claim) for way in ways)), None):
         return answer
-    why = "neither a table nor a proof was found within the work allowed"
+    reason = "neither a table nor a proof was found within the work allowed"
     only = f"; there are only bounds for {', '.join(claim.undecided)}"
-    return Possible("undecided", why + only * bool(claim.undecided))
+    return Possible("undecided", reason + only * bool(claim.undecided))
 
 
 def _solved(claim: claims.Claim, work: int) -> Possible | None:
@@ -281,10 +279,10 @@ def _yes(claim: claims.Claim, matrix: NDArray[np.int64]) -> Possible:
 
 def _of_all(claim: claims.Claim, by: Sequence[str] = ()) -> Possible | None:
     """The answer by a list of all tables; None if there are too many."""
-    if not are_measured(claim) or (every := tables.every_table(claim, by)) is None:
+    if not are_measured(claim) or (listed := tables.every_table(claim, by)) is None:
         return None
     names, fitting = [*claim.values], set[int]()
-    for matrix in not_excluded(claim, every, fitting):
+    for matrix in not_excluded(claim, listed, fitting):
         if has_all(claim, matrix, -CLOSE):
             return _yes(claim, matrix)
         if has_all(claim, matrix, CLOSE):
@@ -297,10 +295,8 @@ def _of_all(claim: claims.Claim, by: Sequence[str] = ()) -> Possible | None:
             claim, left = claim.without(name), less
     sought = [name for name in claim.values if name not in by] or [*by]
     kept = f" with this {' and this '.join(by)}" * bool(by)
-    why = (
-        f"none of the {len(every):,} tables{kept} has this {' and this '.join(sought)}"
-    )
-    return Possible("no", why, proof=Listed(claim, tuple(by)))
+    reason = f"none of the {len(listed):,} tables{kept} has this {' and this '.join(sought)}"
+    return Possible("no", reason, proof=Listed(claim, tuple(by)))
 
 
 def _of_some(claim: claims.Claim) -> Possible | None:
@@ -341,11 +337,11 @@ def _because(proof: Refutation) -> str:
         for k, y in leaf.items()
         if k not in free
     )
-    every = f"is a multiple of {q} in every table," if q else "is 0 in every table,"
+    statement = f"is a multiple of {q} in every table," if q else "is 0 in every table,"
     if free:
         sign = "negative" if high is not None and high < 0 else "positive"
-        every = f"is not {sign} in any table, because no count is negative,"
-    return f"{many}{combination} {every} but {_between(low, high)}"
+        statement = f"is not {sign} in any table, because no count is negative,"
+    return f"{many}{combination} {statement} but {_between(low, high)}"
 
 
 def _between(low: Any, high: Any) -> str:

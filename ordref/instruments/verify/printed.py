@@ -16,9 +16,7 @@ from ..report.sheet import Cell, Sheet, aligned, as_html, markdown
 
 _NUMBER = re.compile(r"([+-]?(?=\.?\d)\d{0,7}(?:\.(\d{0,12}))?)(%?)", re.ASCII)
 # A number as programs print it: no paper has so many decimals.
-_LONG = re.compile(
-    r"([+-]?\d{0,7}\.\d{13,40}(?:e[+-]?\d{1,3})?)(%?)", re.ASCII | re.IGNORECASE
-)
+_LONG = re.compile(r"([+-]?\d{0,7}\.\d{13,40}(?:e[+-]?\d{1,3})?)(%?)", re.ASCII | re.IGNORECASE)
 # What the arithmetic of a program may leave of a value, in parts of the value or of 1.
 _DOUBLE = Fraction(1, 10**12)
 # At a greater distance from a boundary of rounding, float64 decides.
@@ -132,19 +130,13 @@ def printed_number(number: Any, decimals: int | None = None) -> Printed:
     text = number if isinstance(number, str) else ""
     with suppress(TypeError, ValueError, OverflowError):
         text = text or (
-            f"{float(number):.{decimals}f}"
-            if decimals is not None
-            else repr(float(number))
+            f"{float(number):.{decimals}f}" if decimals is not None else repr(float(number))
         )
     text = text.strip().replace("\N{MINUS SIGN}", "-")
     if match := _LONG.fullmatch(text):
         value = Fraction(match[1]) / (100 if match[2] else 1)
-        return Printed(
-            value, 2 * _DOUBLE * max(Fraction(1), abs(value)), may_be_cut=False
-        )
-    if not (match := _NUMBER.fullmatch(text)) or (
-        decimals is None and not isinstance(number, str)
-    ):
+        return Printed(value, 2 * _DOUBLE * max(Fraction(1), abs(value)), may_be_cut=False)
+    if not (match := _NUMBER.fullmatch(text)) or (decimals is None and not isinstance(number, str)):
         raise ValueError(
             f"{number!r} is not a number as papers print it: give a string such as '0.412', or a "
             "number with decimals=; at most 7 digits before the point"

@@ -10,11 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...matrices.limits import CLASSES_TRACED_SINGLY
-from ...measures.accuracy import (
-    f1_per_class,
-    precision_per_class,
-    sensitivity_per_class,
-)
+from ...measures.accuracy import f1_per_class, precision_per_class, sensitivity_per_class
 from ...measures.mmae import mae_per_class
 from ..catalogue.measure import Measure
 from ..catalogue.on_request import ON_REQUEST
@@ -62,9 +58,7 @@ def readings(K: int) -> Iterator[Reading]:
     yield from _made_of("mistake", SLIPS, plain)
 
 
-def _made_of(
-    kind: str, table: list[tuple[str, Common]], plain: list[Reading]
-) -> Iterator[Reading]:
+def _made_of(kind: str, table: list[tuple[str, Common]], plain: list[Reading]) -> Iterator[Reading]:
     for text, wrong in table:
         for _, m, words, form, _ in plain:
             yield Reading(kind, m, f"{words}; {text}", partial(wrong, form), wrong)

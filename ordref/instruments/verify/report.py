@@ -77,10 +77,7 @@ def judged(case: Any, called: Called) -> Result:
     """The result of a case, with its verdict."""
     exact, undefined = float(case.get("value", "nan")), math.isnan(called.value)
     right, as_good = {
-        "value": (
-            close(called.value, exact),
-            called.error and "shares" in case["tags"],
-        ),
+        "value": (close(called.value, exact), called.error and "shares" in case["tags"]),
         "nan": (undefined and not called.error, called.error),
         "error": (called.error, undefined),
     }[case["expect"]]

@@ -53,10 +53,7 @@ def every_table(claim: Claim, by: Sequence[str] = ()) -> Tables | None:
             for bound, total in zip(bounds, sums.T, strict=True):
                 factor, others, later = bound.at(r, c, order)
                 # factor x + others (rest - x) + total + later is at most the bound.
-                room, slope = (
-                    bound.most - total - later - others * rest,
-                    factor - others,
-                )
+                room, slope = (bound.most - total - later - others * rest, factor - others)
                 if slope > 0:
                     high = np.minimum(high, room // slope)
                 elif slope:
@@ -69,9 +66,7 @@ def every_table(claim: Claim, by: Sequence[str] = ()) -> Tables | None:
             tables = np.column_stack([tables[start], x])
             rest, left = rest[start] - x, left[start]
             left[:, c] -= x
-            factors = np.array(
-                [b.factors[r * width + c] for b in bounds], dtype=np.int64
-            )
+            factors = np.array([b.factors[r * width + c] for b in bounds], dtype=np.int64)
             sums = sums[start] + x[:, None] * factors
     filled = tables.reshape(-1, claim.K, claim.K)
     return filled.transpose(0, 2, 1) if order.turned else filled
@@ -139,9 +134,7 @@ class Moves:
             n *= rng.integers(2, size=len(index))
             moved[index, r, c] -= n
             moved[index, q, d] += n
-            if (
-                self.rows and self.columns
-            ):  # two observations exchange their predictions
+            if self.rows and self.columns:  # two observations exchange their predictions
                 moved[index, q, d] -= 2 * n
                 moved[index, q, c] += n
                 moved[index, r, d] += n

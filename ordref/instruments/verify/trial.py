@@ -30,17 +30,11 @@ ROUNDED = 3e-8
 _SMALL = [(N, K) for N in (1, 2, 3) for K in (1, 2, 3)]
 _LARGER = [(1, 4), (2, 4), (4, 2), (3, 4), (4, 3)]
 # That of labels only leaves the matrix as it is.
-_RELATIONS = RELATIONS | {
-    ORDER: ("the observations are sorted, first by class", lambda n: [n])
-}
+_RELATIONS = RELATIONS | {ORDER: ("the observations are sorted, first by class", lambda n: [n])}
 
 
 def check(
-    function: Callable[..., Any],
-    measure: str,
-    *,
-    given: Input = "matrix",
-    of: Quantity = "value",
+    function: Callable[..., Any], measure: str, *, given: Input = "matrix", of: Quantity = "value"
 ) -> Report:
     """Test a function on the vectors of a measure, on small matrices and on relations.
 
@@ -128,10 +122,7 @@ class Trial:
     ) -> None:
         check_option("given", input_kind, get_args(Input))
         self.caller, self.input_kind, self.quantity = caller, input_kind, quantity
-        self.measure, self.report = (
-            measure_named(measure, input_kind),
-            Report(measure, quantity),
-        )
+        self.measure, self.report = (measure_named(measure, input_kind), Report(measure, quantity))
         # Makes a caller with limited memory, where there can be one.
         self.with_limited_memory = with_limited_memory
         self.stored = cases.stored(measure, quantity, input_kind)
@@ -164,9 +155,7 @@ class Trial:
 
     # ------------------------------------------------------------- one call
 
-    def call(
-        self, cm: Rows, dtype: str = "int64", name: str = "", ordered: bool = False
-    ) -> Called:
+    def call(self, cm: Rows, dtype: str = "int64", name: str = "", ordered: bool = False) -> Called:
         """Call the function with a matrix, or with labels in random order or in that of classes."""
         arguments: list[NDArray[Any]] = [np.array(cm, dtype=dtype)]
         if self.input_kind == "labels":
@@ -201,9 +190,7 @@ class Trial:
             for cm in cases.small_matrices(K, N):
                 if {"value", "nan"} <= set(smallest):
                     break
-                result = self.result(
-                    cases.case_of(self.measure, cm, quantity=self.quantity)
-                )
+                result = self.result(cases.case_of(self.measure, cm, quantity=self.quantity))
                 self.report.small += result.verdict != "not run"
                 if result.verdict == "fail":
                     smallest.setdefault(result.expect, result)
@@ -228,9 +215,7 @@ class Trial:
             looked_at += int(fewer.sum()) ** 2
             if looked_at > MOST_PAIRS:
                 break
-            case = cases.case_of(
-                self.measure, fewer.tolist(), result.dtype, self.quantity
-            )
+            case = cases.case_of(self.measure, fewer.tolist(), result.dtype, self.quantity)
             tried = self.result(case)
             if tried.verdict == "fail" and tried.expect == result.expect:
                 result, smaller = tried, cases.smaller_matrices(fewer)
@@ -240,15 +225,15 @@ class Trial:
 
     def try_large_counts(self) -> None:
         """Try large counts last: a function that lists observations runs out of memory."""
-        every = self.stored["cases"]
+        stored = self.stored["cases"]
         if self.input_kind == "matrix":
             self.caller = self.with_limited_memory() or self.caller
-        for result in map(self.result, filter(_large, every)):
+        for result in map(self.result, filter(_large, stored)):
             called = result.called
             if called.error == calling.NO_MEMORY:
                 called = replace(called, error=NEEDS_MEMORY)
             self.report.results.append(replace(result, called=called))
-        names = [case["name"] for case in every]
+        names = [case["name"] for case in stored]
         self.report.results.sort(key=lambda r: names.index(r.name))
         self.shrink()
 
@@ -257,14 +242,10 @@ class Trial:
     def try_relations(self) -> None:
         """Try the relations that the measure obeys, on matrices too large for definitions, too."""
         rng = np.random.default_rng(7)
-        matrices = [
-            np.array(case["cm"]) for case in self.stored["cases"] if _plain(case)
-        ]
+        matrices = [np.array(case["cm"]) for case in self.stored["cases"] if _plain(case)]
         sizes = (5, 6) if self.measure.max_classes < 5 else (6, 8, 11)
         larger = [rng.integers(1, 7, (K, K)) for K in sizes]
-        effects = {
-            k: relation["effect"] for k, relation in self.stored["relations"].items()
-        }
+        effects = {k: relation["effect"] for k, relation in self.stored["relations"].items()}
         if self.input_kind == "labels":
             effects[ORDER] = "same"
         for name, effect in effects.items():

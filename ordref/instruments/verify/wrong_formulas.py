@@ -105,14 +105,14 @@ def pairs_within(counts: Matrix) -> Matrix:
     return np.asarray(counts.T @ counts - np.diag(counts.sum(axis=0)))
 
 
-def from_all_ratings(options: Any, table: Matrix, every: Matrix) -> Any:
+def from_all_ratings(options: Any, table: Matrix, ratings: Matrix) -> Any:
     """Pi or alpha whose expected part is of every rating, also of those without another."""
-    frequencies = np.bincount((every - every.min()).astype(np.intp))
-    p, metric = frequencies / every.size, options.get("metric")
+    frequencies = np.bincount((ratings - ratings.min()).astype(np.intp))
+    p, metric = frequencies / ratings.size, options.get("metric")
     if metric is None:
         return kappa(table, disagreements(options["weights"], table), np.outer(p, p))
     w = squared_differences(metric, np.diag(p))
-    return alpha(kappa(table, w, np.outer(p, p)), every.size)
+    return alpha(kappa(table, w, np.outer(p, p)), ratings.size)
 
 
 def ac2(n: Matrix, named: Weights, share: Matrix | None = None) -> Any:

@@ -227,8 +227,8 @@ def classi_test(
     z = value / math.sqrt(float(mean_and_variance(as_rows(x))[1][0, -1]))
     if method == "normal":
         return ClassiTest(value, z, normal_tail(z)[alternative], method)
-    every = _gini(arrangements(np.unique(x), counts)).astype(np.float64)
-    large = as_extreme(every, value, alternative, 1e-12)
+    values = _gini(arrangements(np.unique(x), counts)).astype(np.float64)
+    large = as_extreme(values, value, alternative, 1e-12)
     return ClassiTest(value, z, float(large.mean()), method)
 
 

@@ -4,7 +4,7 @@ import contextlib
 import io
 
 import pytest
-from boxes import ANSWERS, answered, boxes
+from try_boxes import ANSWERS, answered, boxes
 from files import read
 from try_it import parts
 

@@ -48,32 +48,30 @@ def name_lines(ax: Axes, *, gap: float = 5.0, **style: Any) -> list[Annotation]:
     ['flat', 'steep']
     >>> plt.close(figure)
     """
-    named = [
-        line for line in ax.get_lines() if not str(line.get_label()).startswith("_")
-    ]
+    named = [line for line in ax.get_lines() if not str(line.get_label()).startswith("_")]
     if not named:
         raise ValueError("no line has a label")
     ax.get_xlim(), ax.get_ylim()  # else the limits of the data may not be set yet
     figure: Any = ax.figure
     high = 72 * figure.bbox_inches.height * ax.get_position().height
-    found = []
+    ends = []
     for line in named:
         points = np.column_stack([line.get_xdata(), line.get_ydata()])
         # On the axes, for a line may go from side to side of them, whatever the data are.
         seen = line.get_transform().transform(points.astype(np.float64))
         seen = ax.transAxes.inverted().transform(seen[np.isfinite(seen).all(axis=1)])
         x, y = seen[seen[:, 0].argmax()]
-        found.append((y * high, min(x, 1.0), y, line))
-    found.sort(key=lambda one: one[0])
+        ends.append((y * high, min(x, 1.0), y, line))
+    ends.sort(key=lambda end: end[0])
     size = style.get("fontsize", mpl.rcParams["font.size"])
-    places = _apart(np.array([up for up, *_ in found]), _ROOM * float(size))
+    places = _apart(np.array([up for up, *_ in ends]), _ROOM * float(size))
     return [
         ax.annotate(
             str(line.get_label()), (x, y), xytext=(gap, place - up),
             xycoords="axes fraction", textcoords="offset points", va="center",
             **{"color": _dark(line.get_color()), **style},
         )
-        for (up, x, y, line), place in zip(found, places, strict=True)
+        for (up, x, y, line), place in zip(ends, places, strict=True)
     ]  # fmt: skip
 
 

@@ -105,7 +105,7 @@ def draw_matrix(
     tint = _tints(of_row if shares else n / n.max(), distances(K))
     for (r, c), text in np.ndenumerate(texts):
         own_colour = COLOURS[0] if r == c else COLOURS[1]
-        fill = (own_colour, tint[r, c]) if n[r, c] else (GREY, _NOTHING)
+        fill = (own_colour, tint[r, c]) if n[r, c] else (GREY, _EMPTY_TINT)
         _square(ax, r, c, 0.49, fc=fill, ec="none")
         ax.text(c, r, text, ha="center", va="center", color="black" if n[r, c] else GREY)
     for k in range(K):
@@ -130,7 +130,7 @@ def draw_matrix(
 
 
 # How much of the colour there is in an empty cell, and in others: as in `matrix.css`.
-_NOTHING = 0.09
+_EMPTY_TINT = 0.09
 
 
 def _tints(full: Floats, apart: NDArray[np.int64]) -> Floats:

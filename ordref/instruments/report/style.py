@@ -72,8 +72,8 @@ class BookAxes(Axes):
     def set_ylabel(self, ylabel: str, *args: Any, **options: Any) -> Text:
         """Name the y axis: above it, unless it is told where or which way."""
         text = super().set_ylabel(ylabel, *args, **options)
-        told = {"rotation", "loc", "y", "labelpad"} & options.keys()
-        if _in_use() and not told:
+        placed = {"rotation", "loc", "y", "labelpad"} & options.keys()
+        if _in_use() and not placed:
             up = ScaledTranslation(0, _ABOVE / 72, self.figure.dpi_scale_trans)
             text.set(rotation=0, ha="left", va="bottom")
             self.yaxis.set_label_coords(0, 1, transform=self.transAxes + up)

@@ -485,7 +485,7 @@
       const { width, height } = box(range);
       if (!shown(e) || !width || !height) faults.add(`hidden: ${e.textContent.trim()}`);
     }
-    for (const e of all("math", article).filter((e) => !e.closest(".play")))
+    for (const e of all("math", article).filter((e) => !e.closest(".play, .replaced")))
       if (!shown(e) || !box(e).width) faults.add(`formula without a box: ${e.parentElement.dataset.tex}`);
     for (const e of all(".play:not(.front)", article)) // the front page has its tables
       if (!document.getElementById(e.dataset.picture)?.querySelector(PICTURE))

@@ -1,0 +1,98 @@
+"""Sides of paper, as the browser prints them: what must not be parted, small, cut or missing."""
+
+from io import BytesIO
+
+import on_paper
+import pytest
+import seen
+from pypdf import PdfReader
+
+PORTRAIT, LANDSCAPE = (595, 842), (842, 595)
+POINT = 4 / 3  # pixels
+
+
+def printed(tab, name):
+    """The sides of a page of the book, printed by a reader who has opened nothing."""
+    page = tab.open(f"chapters/{name}.html")
+    on_paper.media(page, "print")
+    settings = {"prefer_css_page_size": True, "print_background": True}
+    made = PdfReader(BytesIO(page.pdf(**settings)))
+    on_paper.media(page, "screen")
+    return made.pages
+
+
+def form(side):
+    return tuple(round(float(x)) for x in side.mediabox[2:])
+
+
+# Text that is smaller than it may be, formulas that are smaller than their text, and what runs
+# out of its cell.
+SMALL = """least => {
+    const faults = [], size = e => parseFloat(getComputedStyle(e).fontSize);
+    for (const e of document.querySelectorAll(
+            'article :is(p, td, th, code, a):not(math *)'))
+        if (e.textContent.trim() && e.checkVisibility() && size(e) < least - 0.01)
+            faults.push(`${size(e)}: ${e.textContent.slice(0, 40)}`);
+    for (const e of document.querySelectorAll('.cheat-sheet math')) {
+        const scale = parseFloat(getComputedStyle(e).zoom) || 1;
+        if (size(e) * scale < size(e.closest('td')) - 0.01)
+            faults.push(`formula of ${size(e)}: ${e.textContent}`);
+    }
+    for (const e of document.querySelectorAll('.cheat-sheet :is(td, math, code, svg)')) {
+        const cell = e.closest('td').getBoundingClientRect();
+        if (e.getBoundingClientRect().right > cell.right + 1)
+            faults.push(`out of its cell: ${e.textContent.slice(0, 40)}`);
+    }
+    return faults;
+}"""
+
+
+def test_cheat_sheet_is_two_landscape_sides(tab):
+    sides = printed(tab, "cheatsheet")
+    assert [form(side) for side in sides] == [LANDSCAPE, LANDSCAPE]
+    first, last = ("".join(side.extract_text().split()) for side in sides)
+    assert "Cheatsheet" in first
+    assert "oftheexpectedclassisnotproper." in last
+
+
+def test_cheat_sheet_can_be_read_on_paper(tab):
+    page = tab.open("chapters/cheatsheet.html")
+    page.set_viewport_size(on_paper.SIDE)
+    on_paper.media(page, "print")
+    faults = seen.lasting(page, lambda: page.evaluate(SMALL, 6.5 * POINT))
+    on_paper.media(page, "screen")
+    assert faults == []
+
+
+OPTIONS = """() => [...document.querySelectorAll('.question')].map(question => {
+    const seen = e => e.checkVisibility() && e.getBoundingClientRect().height > 0;
+    return [...question.querySelectorAll('summary')].every(seen)
+        && ![...question.querySelectorAll('.sd-card-body')].some(seen);
+})"""
+
+
+def test_questions_have_their_options_on_paper_and_no_answers(tab):
+    page = tab.open("chapters/oci.html")
+    on_paper.media(page, "print")
+    shown = page.evaluate(OPTIONS)
+    on_paper.media(page, "screen")
+    assert len(shown) > 2
+    assert all(shown)
+
+
+TINY = """() => [...document.querySelectorAll('article td math')].flatMap(e => {
+    const scale = parseFloat(getComputedStyle(e).zoom);
+    return scale < 0.8 ? [`${scale}: ${e.textContent}`] : [];
+})"""
+
+
+@pytest.mark.parametrize("name", ["notation", "mae", "oci"])
+def test_formulas_of_a_table_are_as_large_as_its_text(tab, name):
+    """A browser tells of the print while the page is still laid out for the screen."""
+    page = tab.open(f"chapters/{name}.html")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    on_paper.media(page, "print")
+    faults = page.evaluate(TINY)
+    on_paper.media(page, "screen")
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert faults == []

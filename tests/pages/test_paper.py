@@ -1,6 +1,8 @@
 """Sides of paper, as the browser prints them: what must not be parted, small, cut or missing."""
 
 from io import BytesIO
+from itertools import pairwise
+from unicodedata import normalize
 
 import on_paper
 import pytest
@@ -80,7 +82,7 @@ def test_questions_have_their_options_on_paper_and_no_answers(tab):
     assert all(shown)
 
 
-TINY = """() => [...document.querySelectorAll('article td math')].flatMap(e => {
+TINY = """() => [...document.querySelectorAll('article :is(td, th) math')].flatMap(e => {
     const scale = parseFloat(getComputedStyle(e).zoom);
     return scale < 0.8 ? [`${scale}: ${e.textContent}`] : [];
 })"""
@@ -96,3 +98,54 @@ def test_formulas_of_a_table_are_as_large_as_its_text(tab, name):
     on_paper.media(page, "screen")
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     assert faults == []
+
+
+def lines_of(side):
+    """Each line of a side, spaces left out, with its height above the lower edge, from above."""
+    parts = {}
+
+    def visit(text, matrix, place, font, size):
+        if text.strip():
+            height = place[4] * matrix[1] + place[5] * matrix[3] + matrix[5]
+            parts.setdefault(round(height), []).append(text)
+
+    side.extract_text(visitor_text=visit)
+    return [
+        (height, "".join(normalize("NFKC", "".join(parts[height])).split()))
+        for height in sorted(parts, reverse=True)
+    ]
+
+
+HEADS = (
+    "() => [...document.querySelectorAll('article :is(h2, h3)')].map(h => h.innerText)"
+)
+CHAPTERS = ["kappa", "mae", "oci", "choosing"]
+
+
+@pytest.mark.parametrize("name", CHAPTERS)
+def test_sides_are_full_and_end_with_no_heading(tab, name):
+    """A side may end early where the next begins with a table that is not parted."""
+    sides = [lines_of(side) for side in printed(tab, name)]
+    heads = {"".join(head.split()).rstrip("#") for head in tab.page.evaluate(HEADS)}
+    assert any(line in heads for side in sides for _, line in side)
+    for number, (side, following) in enumerate(pairwise(sides), 1):
+        height, last = side[-1]
+        assert last not in heads, (number, last)
+        if "Ataglance" not in following[0][1]:
+            assert height < PORTRAIT[1] / 3, (number, last)
+
+
+@pytest.mark.parametrize("name", CHAPTERS[:3])
+def test_at_a_glance_is_not_parted(tab, name):
+    sides = ["".join(line for _, line in lines_of(s)) for s in printed(tab, name)]
+    (glance,) = [side for side in sides if "Ataglance" in side]
+    rest = glance.partition("Ataglance")[2]
+    for row in (
+        "Formula",
+        "Asks",
+        "Range",
+        "Undefined",
+        "Incode",
+        "Tryitintheexplorer",
+    ):
+        assert row in rest, row

@@ -149,3 +149,27 @@ def test_at_a_glance_is_not_parted(tab, name):
         "Tryitintheexplorer",
     ):
         assert row in rest, row
+
+
+CUT_SLIDES = """() => [...document.querySelectorAll('main > section')].flatMap((slide, number) =>
+    [...slide.querySelectorAll('div.math, div.math .display, button:not(.play-cell, td *), .idea')].filter(e =>
+        e.checkVisibility() && (e.matches('button') ? matchMedia('print').matches
+            : e.matches('.idea') ? e.scrollWidth > slide.clientWidth
+            : e.scrollWidth > e.clientWidth + 1)
+    ).map(e => `${number + 1}: ${e.className} ${e.textContent.trim().slice(0, 40)}`))"""
+
+
+@pytest.mark.parametrize("number", [2, 4, 6])
+def test_slides_are_a_landscape_side_each_and_cut_no_formula(tab, number):
+    sides = printed(tab, f"slides_{number}")
+    page = tab.page
+    count = page.locator("main > section").count()
+    assert [form(side) for side in sides] == [LANDSCAPE] * count
+    for here, side in enumerate(sides, 1):
+        assert f"{here}/{count}" in "".join(side.extract_text().split())
+    assert page.evaluate(CUT_SLIDES) == []
+    on_paper.media(page, "print")
+    page.set_viewport_size(on_paper.SIDE)
+    faults = page.evaluate(CUT_SLIDES)
+    on_paper.media(page, "screen")
+    assert faults == []

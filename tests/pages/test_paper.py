@@ -152,7 +152,8 @@ def test_at_a_glance_is_not_parted(tab, name):
 
 
 CUT_SLIDES = """() => [...document.querySelectorAll('main > section')].flatMap((slide, number) =>
-    [...slide.querySelectorAll('div.math, div.math .display, button:not(.play-cell, td *), .idea')].filter(e =>
+    [...slide.querySelectorAll(
+        'div.math, div.math .display, button:not(.play-cell, td *), .idea')].filter(e =>
         e.checkVisibility() && (e.matches('button') ? matchMedia('print').matches
             : e.matches('.idea') ? e.scrollWidth > slide.clientWidth
             : e.scrollWidth > e.clientWidth + 1)

@@ -453,8 +453,8 @@
     const outside = "nav, aside, dialog, button, footer, input, select, .headerlink";
     for (const e of all(`${outside}, #jb-print-docs-body`))
       if (seen(e)) faults.push(`navigation: ${tag(e)}.${e.className}`);
-    // A closed section is a line.
-    for (const e of all(".toggle-hidden, details:not([open], section.prove > *)"))
+    // A closed section is a line, and so is each answer to a question.
+    for (const e of all(".toggle-hidden, details:not([open], section.prove > *, .question *)"))
       if (seen(e)) faults.push(`empty frame: ${start(e.textContent)}`);
     const titles = all("h1").filter(seen).map((e) => e.innerText.trim());
     if (titles.length !== 1) faults.push(`titles: ${titles.join(" | ")}`);

@@ -95,7 +95,7 @@ window.bookSearch = (() => {
     [/index\.html$/, 0.5],
     [/(cheatsheet|asked)\.html$/, 0.75],
     [/properties\.html$/, 0.85],
-    [/glossary\.html$/, 0.95],
+    [/glossary\.html$/, 0.85],
   ];
   const PRACTICE = /^(Exercises|Check yourself|Remember|For referees|The proofs?)$/;
   const later = (url) => LATER.find(([pattern]) => pattern.test(url))?.[1] ?? 1;

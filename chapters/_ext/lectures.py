@@ -140,7 +140,9 @@ def shown(section, stem, pictures):
             line = text.pop(0) if text and part.name != "figure" else ""
             body = plain(part, stem)
             if still is not None:
-                body += f"<noscript>{plain(still, stem)}</noscript>"
+                drawn = BeautifulSoup(plain(still, stem), "html.parser")
+                drawn.find()["id"] = part["data-picture"]  # by which the box knows it
+                body += f"<noscript>{drawn}</noscript>"
             slides.append(("picture", title + line + body, text.copy()))
             text.clear()
             pictures.append(part if still is None else still)

@@ -179,7 +179,7 @@ def test_a_matrix_is_on_the_page_with_all_that_is_said_of_it(site):
     for id in data.matrices():
         begin = text.index(f'<section id="{anchor(id)}">')
         section = text[begin : text.index("</section>", begin)]
-        cells = re.findall(r"<td class=(\w+) [^>]*>([\d.]+)</td>", section)
+        cells = re.findall(r'<td class="(\w+)" [^>]*>([\d.]+)</td>', section)
         counts = data.matrix(id).counts
         assert [float(n) for _, n in cells] == counts.ravel().tolist(), id
         assert [colour == "hit" for colour, _ in cells] == np.eye(

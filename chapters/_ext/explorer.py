@@ -159,7 +159,7 @@ class Explorer(SphinxDirective):
             self.env.note_dependency(str(file))
         held = data.TWELVE
         html = (
-            '<div class="explorer-all"><div id="explorer"><p class="explorer-still">'
+            '<div class="explorer-all"><div id="explorer"><p class="explorer-still" id="paste">'
             "Without scripts this page cannot react. It shows the twelve patients, "
             "and every measure of them.</p>"
             f"{drawn(held)}</div>{table(held)}</div>"

@@ -108,8 +108,10 @@ class End(NamedTuple):
     def lines(self):
         """The code as a reader runs it: what it needs comes first."""
         first = "import ordref\n\n"
-        if "(cm" in self.code:
-            first += "cm = ordref.confusion_matrix(y_true, y_pred, labels=classes)\n"
+        if re.search(r"\bcm\b", self.code):
+            first += (
+                "cm = ordref.confusion_matrix(\n    y_true, y_pred, labels=classes\n)\n"
+            )
         given, comma, asked = self.code.partition(", measures=")
         if not comma:
             return first + self.code
@@ -230,6 +232,8 @@ def result(end):
     if name in MEASURES:
         yield "Ruler", card.ruler_of_twelve(name)
     yield "In code", code_of(end)
+    if "code" not in end.row and all(m.name in MEASURES for m in end.pair):
+        yield "Without Python", PASTE
     yield "For the paper", f'<span class="guide-sentence">{end.sentence}</span>'
     yield "Beside it", beside(end)
     if note := end.row.get("note"):
@@ -243,11 +247,13 @@ def beside(end):
     return f"{measure_in_html(end.beside)}. {escape(reading(end.beside))}"
 
 
+PASTE = '<a href="explorer.html#paste">paste your table</a>, and read both values.'
 FOLDED = ("Why", "What they cannot see")
 KINDS = {
     "How to read it": "reading",
     "Ruler": "ruler",
     "In code": "code",
+    "Without Python": "paste",
     "For the paper": "paper",
     "Beside it": "second",
     "Note": "note",

@@ -89,10 +89,14 @@ def plain(part, stem):
     for away in part.select(AWAY):
         away.decompose()
     for tag in part.find_all(id=True):
-        del tag["id"]
+        if tag.find_parent("svg") is None:  # a drawing refers to its own
+            del tag["id"]
     for link in part.select("a[href^='#']"):
         link["href"] = f"{stem}.html{link['href']}"
-    return str(part)
+    text = str(part)
+    if part.select_one(".matrix, .play"):  # whose look is that of the pages
+        text = f'<div class="bd-article">{text}</div>'
+    return text
 
 
 def flow(parent):

@@ -156,6 +156,7 @@
       else say("Choose a cell first: touch a count, and then this button.", true);
     };
     const area = make("textarea", { rows: 5, spellcheck: false });
+    if (key === "a") area.id = "paste"; // where the front page leads
     const paste = make(
       "details",
       { className: "explorer-paste" },

@@ -90,10 +90,11 @@ window.bookSearch = (() => {
   const LATER = [
     [/(bibliography|ledger)\.html$/, 0.35],
     [/errata_\w+\.html$/, 0.7],
-    [/(api|machine|test_yourself)\.html$/, 0.5],
+    [/(api|machine|test_yourself)\.html$/, 0.4],
     [/(notation|data|courses)\.html$/, 0.8],
     [/index\.html$/, 0.5],
-    [/(cheatsheet|asked|properties)\.html$/, 0.85],
+    [/(cheatsheet|asked)\.html$/, 0.75],
+    [/properties\.html$/, 0.85],
     [/glossary\.html$/, 0.95],
   ];
   const PRACTICE = /^(Exercises|Check yourself|Remember|For referees|The proofs?)$/;
@@ -126,7 +127,7 @@ window.bookSearch = (() => {
       const hit = title.roots.filter((word) => words.some(({ weights }) => weights.has(word))).length;
       const asks = words.filter(({ weights }) => title.roots.some((word) => weights.has(word)));
       const share = asks.reduce((sum, { rare }) => sum + rare, 0) / all;
-      named = Math.max(named, (hit / title.roots.length) * share ** 2, title.whole === question.whole ? 1.6 : 0);
+      named = Math.max(named, (hit / title.roots.length) * share ** 3, title.whole === question.whole ? 1.6 : 0);
     }
     const whole = words.every(({ weights }) =>
       best(weights, (w) => entry.roots.has(w) || entry.titles.some((title) => title.roots.includes(w))),

@@ -27,11 +27,12 @@
       document.head.append(script);
     }));
 
-  // The text around the rarest of the words, the words marked.
+  // The text where most of the words are near each other, the words marked.
   const excerpt = ({ phrase, each }, { text, folded }) => {
     const patterns = folded.search(phrase) >= 0 ? [phrase] : each;
-    const places = patterns.map((p) => [...folded.matchAll(p)].map((m) => m.index)).filter((p) => p.length);
-    const at = places.sort((a, b) => a.length - b.length)[0]?.[0] ?? 0;
+    const places = patterns.flatMap((p, k) => [...folded.matchAll(p)].map((m) => [m.index, k]));
+    const near = (at) => new Set(places.filter(([i]) => i >= at && i < at + 160).map(([, k]) => k)).size;
+    const at = places.map(([i]) => i).sort((a, b) => near(b) - near(a) || a - b)[0] ?? 0;
     const from = at < 80 ? 0 : text.lastIndexOf(" ", at - 60) + 1;
     const end = text.indexOf(" ", from + 220);
     const shown = element("p", "context", from ? "… " : "");

@@ -1,8 +1,11 @@
 """Pages of each kind in WebKit, Safari's engine: nothing cut, formulas in place, the explorer."""
 
+import re
+
 import pytest
 import seen
 import webkit
+from cells import status_of_all
 from figures import answer_faults, open_figure
 from looks import first_faults, look_faults, missed_faults, planted
 from opened import (
@@ -82,6 +85,12 @@ def test_a_figure_that_does_not_answer_is_found(page):
     open_figure(page, "pairs")
     seen.ask(page, "deafen")
     assert answer_faults(page, "pairs", seconds=0.5)
+
+
+def test_cells_run(page, tmp_path):
+    """A box to try, and a chapter whole, from its own site, as printed."""
+    said = status_of_all(page, tmp_path, "mae")
+    assert re.fullmatch(r"(\d+) of \1 cells have run, \1 as printed\.", said), said
 
 
 def test_planted_faults_are_found(page, tmp_path):

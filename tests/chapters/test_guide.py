@@ -194,6 +194,9 @@ def test_an_end_says_all_that_a_reader_needs(path):
     assert ("Ruler" in said) == (end.first.name in MEASURES)
     tabs = said["In code"].count('<p class="code-tab-name">')
     assert tabs == (3 if end.first.name in MEASURES else 0)
+    # The explorer has both, where they are measures of the table as it is.
+    alone = all(m.name in MEASURES for m in end.pair) and "(cm" not in end.code
+    assert ("Without Python" in said) == (alone and "elsewhere" not in path)
     # The reasons are behind a line; what a reader takes along is not.
     card, _, folded = guide.answer(end).partition("<details>")
     assert said["For the paper"] in card

@@ -8,6 +8,8 @@ from boxes import ANSWERS, answered, boxes
 from files import read
 from try_it import parts
 
+from ordref.catalogue import MEASURES
+
 
 def holds(code, check):
     space = {}
@@ -39,3 +41,8 @@ def test_every_answer_has_its_box():
 def test_a_box_without_code_is_refused():
     with pytest.raises(ValueError, match="a task, a line ---, and code"):
         parts(["Do it.", "1 + 1"])
+
+
+def test_every_chapter_of_a_measure_has_a_box():
+    of_measures = {measure.chapter for measure in MEASURES.values()}
+    assert of_measures <= {chapter for chapter, *_ in boxes()}

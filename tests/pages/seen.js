@@ -70,8 +70,8 @@
       if (!name || /hidden content|cell (source|output|content)$/.test(name))
         faults.push(`opens what: "${name}"`);
       // The checks of one claim are told apart by the claim that they stand in, and the answers
-      // of a test by their question.
-      else if (!e.closest("table, .quiz-list") && seen.has(name)) faults.push(`two are called: ${name}`);
+      // of a test by their question, and those of the guide by their end.
+      else if (!e.closest("table, .quiz-list, .guide-end") && seen.has(name)) faults.push(`two are called: ${name}`);
       seen.add(name);
     }
     return faults;
@@ -90,7 +90,9 @@
   // Every solution and dropdown starts closed and opens on a click. They stay open. All are
   // clicked before any is looked at: each look after a click lays out the page anew.
   const solutions = () => {
-    const boxes = all(".solution.dropdown, article details").map((one) => ({
+    // An end of the guide that no answer has led to is not there.
+    const there = all(".solution.dropdown, article details").filter((e) => !e.closest(".guide-step:not(.now)"));
+    const boxes = there.map((one) => ({
       title: one.querySelector("summary, .admonition-title"),
       body: one.querySelector(":scope > :not(summary, .admonition-title, button)"),
     }));
@@ -312,7 +314,8 @@
         faults.push(`numbers of rows: ${start(table.textContent, 60)}`);
       // Upright words have no left and right.
       const ends = cells.filter((c) => c.colSpan === 1 && c.textContent.trim()
-        && c.checkVisibility() && getComputedStyle(c).display === "table-cell");
+        && c.checkVisibility() && getComputedStyle(c).display === "table-cell"
+        && getComputedStyle(c).writingMode === "horizontal-tb");
       const columns = new Map();
       for (const cell of ends) {
         const side = { start: "left", end: "right", "-webkit-center": "center" };

@@ -196,7 +196,7 @@ def test_nothing_of_a_card_is_cut_on_a_phone(tab_of):
         arrives(page, path)
         wide = page.locator(".guide-step.now").evaluate(
             """step => [...step.querySelectorAll("p, pre, svg, button, .guide-card > div")]
-                .filter(e => e.checkVisibility() && e.scrollWidth > e.clientWidth + 60
+                .filter(e => e.checkVisibility() && e.scrollWidth > e.clientWidth + 1
                     || e.getBoundingClientRect().right > innerWidth)
                 .map(e => e.textContent)"""
         )

@@ -124,7 +124,7 @@ def test_all_proofs_of_a_page_look_alike(tab):
 def test_every_column_of_the_cheat_sheet_is_in_sight(tab):
     page = tab.open("chapters/cheatsheet.html")
     last = page.locator(".cheat-sheet thead th").last
-    assert last.inner_text() == "Blind to"
+    assert last.inner_text() == "In code"
     right = "e => e.getBoundingClientRect().right"
     assert last.evaluate(right) <= page.locator(".cheat-sheet").evaluate(right)
 

@@ -1,5 +1,5 @@
 // The keys of a presenter: the next slide and the one before; N shows the notes for the speaker.
-// What is taller than the screen is set smaller until it fits.
+// What is larger than the screen is set smaller until it fits.
 (() => {
   const slides = [...document.querySelectorAll("main > section")];
   const fit = (slide) => {
@@ -7,8 +7,11 @@
       slide.style.fontSize = `${size}em`;
       slide.style.setProperty("--fit", size);
     };
+    const formulas = [...slide.querySelectorAll("div.math")];
+    const large = () =>
+      slide.scrollHeight > innerHeight || formulas.some((formula) => formula.scrollWidth > formula.clientWidth + 1);
     set(1);
-    for (let size = 0.95; slide.scrollHeight > innerHeight && size > 0.4; size -= 0.05) set(size);
+    for (let size = 0.95; large() && size > 0.4; size -= 0.05) set(size);
   };
   const fitAll = () => slides.forEach(fit);
   addEventListener("load", fitAll);

@@ -4,8 +4,7 @@
 
 stores as tests/report/drawings/*.svg what is drawn today, where it differs: look at each
 before it is committed, beside the one that it replaces. What may differ is what may differ
-in the figures of the chapters (`drawings_differ` in chapters/conftest.py). Letters are
-stored as such, and not as shapes, so that a difference can be read.
+in the figures of the chapters (`drawings_differ` in chapters/conftest.py).
 """
 
 import importlib.util
@@ -37,6 +36,16 @@ def two_curves() -> Axes:
     ax = plots.draw_classi_curve([0, 2, 1, 0, 1], label="mine", color="C3", band=1)
     plots.draw_classi_curve([0, 0, 1, 1, 2], ax, band=0, label="another")
     ax.legend()
+    return ax
+
+
+def named_lines() -> Axes:
+    """Two that end at one place, and one of a pale colour."""
+    _, ax = plt.subplots(figsize=(4, 2))
+    for k in range(3):
+        ax.plot([0, 1, 2], [k, 0, k // 2], color=f"C{2 * k}", label=f"line {k}")
+    ax.set_ylabel("above the axis")
+    plots.name_lines(ax, fontsize=9)
     return ax
 
 
@@ -88,6 +97,11 @@ DRAWN: dict[str, Callable[[], Axes]] = {
         rows="rows",
         columns="columns",
     ),
+    # A path is a line around its cells, and covers no number.
+    "matrix-path": lambda: plots.draw_matrix(
+        SVM, path=[(1, 1), (2, 1), (2, 2), (3, 3)]
+    ),
+    "line-names": named_lines,
     # Of a frame, drawn on axes that are given.
     "matrix-beside": beside,
     # A new figure is as large as what is written.
@@ -146,7 +160,6 @@ def drawn(name: str) -> str:
     """The text of a drawing in the style of the book."""
     with plt.rc_context():
         plots.setup()
-        plt.rcParams["svg.fonttype"] = "none"
         DRAWN[name]()
         image = io.StringIO()
         nameless = dict.fromkeys(("Creator", "Date", "Format", "Type"))

@@ -82,7 +82,6 @@ def rooms():
 MADE = {
     "README.md": ("parts", parts),
     "CONTRIBUTING.md": ("rooms", rooms),
-    "chapters/getting.md": ("rooms", rooms),
 }
 
 

@@ -32,6 +32,8 @@ WHOLE = f"{HOST}chapters/whole.html"
 COLUMN = 642  # pixels: a sheet of A4 without its margins
 # Who reads on paper has the chapters, and of what is looked up only these.
 LOOKED_UP = ("cheatsheet", "notation", "bibliography")
+# Two landscape sides, their margins as on the page of the site.
+SHEET, LANDSCAPE = "cheatsheet", "size: A4 landscape; margin: 6mm 8mm;"
 RECORD = ("The five papers, checked", "Reference")
 TIMEOUT = 120_000  # milliseconds
 
@@ -155,11 +157,24 @@ def to_read(parts):
     ]
 
 
-def head_of(page):
-    """The style sheets of a page of the site, and the script that scales what is too wide."""
-    head = page.partition("</head>")[0]
-    sheets = re.findall(r'<link [^>]*rel="stylesheet"[^>]*>', head)
-    scripts = re.findall(r"<script[^>]*print\.js[^>]*></script>", head)
+def head_of(pages):
+    r"""The style sheets of all pages, and the script that scales what is too wide.
+
+    A sheet that only some pages have stands before those that it stands before there.
+
+    >>> one, two = ('<link rel="stylesheet" href="%s"></head>' % name for name in "ab")
+    >>> head_of([two, one.replace("</head>", two)]).split("\n")[1:]
+    ['<link rel="stylesheet" href="a">', '<link rel="stylesheet" href="b">']
+    """
+    sheets = []
+    for page in pages:
+        head, place = page.partition("</head>")[0], len(sheets)
+        scripts = re.findall(r"<script[^>]*print\.js[^>]*></script>", head)
+        for sheet in reversed(re.findall(r'<link [^>]*rel="stylesheet"[^>]*>', head)):
+            if sheet in sheets:
+                place = sheets.index(sheet)
+            else:
+                sheets.insert(place, sheet)
     return "\n".join(["<meta charset='utf-8'>", *sheets, *scripts])
 
 
@@ -219,7 +234,8 @@ def running_heads(chapters):
     for page, chapter in chapters.items():
         title = re.sub(r'["\\\n]', " ", plain(chapter["heads"][0]["text"]))
         name = f"of-{page.replace('_', '-')}"
-        rules.append(f'@page {name} {{ @top-right {{ content: "{title}" }} }}')
+        form = f"{LANDSCAPE} " if page == SHEET else ""
+        rules.append(f'@page {name} {{ {form}@top-right {{ content: "{title}" }} }}')
         rules.append(f"#{page}--top {{ page: {name} }}")
     return "\n".join(rules)
 
@@ -261,7 +277,8 @@ def open_book(browser, site=SITE, solutions=False, read=False):
     asked = {"pages": pages, "solutions": solutions, "read": read}
     found = tab.evaluate(ASSEMBLE, asked)
     chapters = {chapter["page"]: chapter for chapter in found}
-    head = head_of((files / "chapters" / "index.html").read_text(encoding="utf-8"))
+    texts = [(files / f"chapters/{page}.html").read_text("utf-8") for page in pages]
+    head = head_of(texts)
     front = cover(solutions, read)
     made["chapters/whole.html"] = document(
         parts, chapters, head, front, "read" if read else "whole"

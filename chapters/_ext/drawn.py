@@ -12,6 +12,7 @@ from hashlib import sha256
 from html import escape
 
 BLACK, WHITE = "#000000", "#ffffff"
+FACES = "'STIX Two Text','STIX Two Math',serif"
 GROUND = "var(--pst-color-background,#fff)"
 COLOUR = re.compile(r"#[0-9a-f]{6}\b")
 STYLE = re.compile(r' style="([^"]*)"')
@@ -79,7 +80,12 @@ def classes(svg, name):
 
 
 def nights(style):
-    """The parts of a style that have another colour in the dark."""
+    """The parts of a style that have another colour in the dark.
+
+    What the ground shines through is by itself darker on dark.
+    """
+    if "opacity" in style:
+        return
     for part in style.split(";"):
         if (found := COLOUR.search(part)) and found[0] not in (BLACK, WHITE):
             yield part.replace(found[0], by_night(found[0]))
@@ -114,6 +120,7 @@ def drawing(svg, alt):
     """A stored figure as a part of a page, described by `alt`."""
     name = f"d{sha256(svg.encode()).hexdigest()[:5]}-"
     svg = svg[svg.index("<svg") :]
+    svg = re.sub(r' transform="rotate\(-?0 [^)]*\)"', "", svg)
     svg = re.sub(r"(?s)<!--.*?-->|<metadata>.*?</metadata>|<style.*?</style>", "", svg)
     svg = PAPER.sub(r"\1", svg)
     wide, high = map(float, re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', svg).groups())
@@ -125,6 +132,7 @@ def drawing(svg, alt):
     size = f'width="{wide * 4 / 3:.0f}" height="{high * 4 / 3:.0f}"'
     return (
         f'<svg class="drawn" role="img" aria-label="{escape(alt)}" {size} '
-        f'viewBox="0 0 {wide:.2f} {high:.2f}" fill="currentColor" stroke-linejoin="round">'
+        f'viewBox="0 0 {wide:.2f} {high:.2f}" fill="currentColor" stroke-linejoin="round" '
+        f'font-family="{FACES}">'
         f"<style>{rules}</style>{inner.strip()}</svg>"
     )

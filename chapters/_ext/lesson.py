@@ -4,6 +4,7 @@
 answer each: a `details` element, so that the feedback needs no script and is reached by keyboard.
 """
 
+import ast
 import re
 from functools import cache
 
@@ -114,8 +115,14 @@ def cheat_sheet() -> str:
 
 
 def typed(code: str) -> list[str]:
-    """The line that one types, after the imports and what it needs; none where there is no code."""
-    return [f"`{line}`" for line in code.splitlines()[-1:]]
+    r"""What one types after the imports and what it needs, in a line; none where there is no code.
+
+    >>> typed("import numpy as np\n\nmax(\n    len(k)\n    for k in y\n)")
+    ['`max(len(k) for k in y)`']
+    """
+    last = [ast.get_source_segment(code, part) for part in ast.parse(code).body[-1:]]
+    lines = [re.sub(r"\s+", " ", line) for line in last]
+    return [f"`{re.sub(r'(?<=[(]) | (?=[)])', '', line)}`" for line in lines]
 
 
 class CheatSheet(SphinxDirective):

@@ -22,6 +22,8 @@
     const line = LINE * parseFloat(getComputedStyle(root).fontSize);
     const column = inside(article);
     for (const thing of article.querySelectorAll("table, math, .cell_output pre")) {
+      if (thing.closest(".cheat-sheet")) continue; // on a side of its own, with room for all
+      if (thing.matches(":is(td, th) math")) continue; // within a table, which has a scale itself
       const room = line - (column - inside(block(thing)));
       const wide = thing.getBoundingClientRect().width;
       if (wide > room && room > 0)
@@ -40,7 +42,8 @@
     root.classList.remove("measured");
     for (const [thing, scale] of found) thing.style.setProperty("--paper", scale.toFixed(3));
     // A column of a table is narrower than the line that its formulas were measured by.
-    const tight = [...document.querySelectorAll("article td math")].flatMap((thing) => {
+    const inCells = document.querySelectorAll("article table:not(.cheat-sheet *) :is(td, th) math");
+    const tight = [...inCells].flatMap((thing) => {
       const [room, wide] = [inside(block(thing)), thing.getBoundingClientRect().width];
       return wide > room && room > 0 ? [[thing, room / wide]] : [];
     });

@@ -29,6 +29,9 @@ SHOWN = [name for name, m in MEASURES.items() if m.shown]
 # Each class is on both sides: where one is missing, libraries have conventions of their own.
 TABLES = [
     data.TWELVE.counts,
+    np.array([[4, 1, 0], [0, 0, 0], [0, 1, 4]]),  # a class that is predicted and not true
+    np.array([[4, 1, 0], [1, 3, 0], [0, 2, 0]]),  # true and not predicted
+    np.array([[4, 2, 0, 0], [0, 3, 0, 1], [0, 0, 0, 0], [1, 1, 0, 2]]),  # neither
     np.array([[20, 5, 1], [3, 15, 6], [0, 4, 9]]),
     data.matrix("stuart1953_vision_women").counts // 10,
     *(n for n in (*random_matrices(3), *random_matrices(4))

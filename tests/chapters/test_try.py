@@ -4,8 +4,8 @@ import contextlib
 import io
 
 import pytest
-from boxes import ANSWERS, answered, boxes
 from files import read
+from try_boxes import ANSWERS, answered, boxes
 from try_it import parts
 
 from ordref.catalogue import MEASURES

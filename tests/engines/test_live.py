@@ -6,7 +6,7 @@ import shutil
 import pyodide as runtime
 import pytest
 import run_live
-from boxes import ANSWERS, answered, boxes
+from try_boxes import ANSWERS, answered, boxes
 from try_it import parts
 
 CHAPTERS = ["preface", "sentence", "twelve"]

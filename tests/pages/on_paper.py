@@ -10,6 +10,9 @@ ON_PAPER = [
     "chapters/data", "chapters/notation",
 ]  # fmt: skip
 
+# A landscape side of the cheat sheet without its margins: 281 mm, in pixels.
+SIDE = {"width": 1062, "height": 748}
+
 
 def media(page, name):
     """Change the medium, and wait until the page has heard of it."""
@@ -22,7 +25,8 @@ def to_paper(page):
     page.evaluate(seen.THEME, "dark")
     page.emulate_media(color_scheme="dark")
     seen.settle(page)  # heard of in one frame, the night may come after the paper
-    page.set_viewport_size({"width": pdf.COLUMN, "height": 1000})
+    sheet = page.locator(".cheat-sheet").count()
+    page.set_viewport_size(SIDE if sheet else {"width": pdf.COLUMN, "height": 1000})
     media(page, "print")
 
 

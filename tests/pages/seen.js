@@ -453,8 +453,8 @@
     const outside = "nav, aside, dialog, button, footer, input, select, .headerlink";
     for (const e of all(`${outside}, #jb-print-docs-body`))
       if (seen(e)) faults.push(`navigation: ${tag(e)}.${e.className}`);
-    // A closed section is a line.
-    for (const e of all(".toggle-hidden, details:not([open], section.prove > *)"))
+    // A closed section is a line, and so is each answer to a question.
+    for (const e of all(".toggle-hidden, details:not([open], section.prove > *, .question *)"))
       if (seen(e)) faults.push(`empty frame: ${start(e.textContent)}`);
     const titles = all("h1").filter(seen).map((e) => e.innerText.trim());
     if (titles.length !== 1) faults.push(`titles: ${titles.join(" | ")}`);
@@ -485,7 +485,7 @@
       const { width, height } = box(range);
       if (!shown(e) || !width || !height) faults.add(`hidden: ${e.textContent.trim()}`);
     }
-    for (const e of all("math", article).filter((e) => !e.closest(".play")))
+    for (const e of all("math", article).filter((e) => !e.closest(".play, .replaced")))
       if (!shown(e) || !box(e).width) faults.add(`formula without a box: ${e.parentElement.dataset.tex}`);
     for (const e of all(".play:not(.front)", article)) // the front page has its tables
       if (!document.getElementById(e.dataset.picture)?.querySelector(PICTURE))

@@ -29,9 +29,11 @@ z
    <use xlink:href="#m1" x="1.00001" y="2" style="fill: #0072b2; stroke: #000000"/>
    <use xlink:href="#m1" x="3" y="2" style="fill: #0072b2; stroke: #000000"/>
    <path d="M 1 1" style="fill: #ffffff"/>
+   <path d="M 1 2" style="fill: #d55e00; fill-opacity: 0.3"/>
+   <text style="font-size: 9px; font-family: 'STIX Two Text', 'STIXGeneral'" x="1" y="2" transform="rotate(-0 1 2)">a &lt; b</text>
   </g>
  </g>
-</svg>"""  # noqa: W291
+</svg>"""  # noqa: E501, W291
 
 
 def as_readers_do(browser, base, name):
@@ -84,8 +86,18 @@ def test_another_colour_has_one_of_its_hue_for_the_dark():
     drawn = drawing(MADE, "")
     (night,) = re.findall(r'\[data-theme="dark"\] \.[\w-]+\{fill:(#\w+)\}', drawn)
     assert night == by_night("#0072b2")
+    # Where the ground shines through, it is darker by itself.
+    assert "fill:#d55e00;fill-opacity:0.3" in drawn
     assert by_night("#ffffff") == "#000000"
     assert by_night("#777777") in ("#878888", "#888888", "#878787")
+
+
+def test_letters_are_set_in_the_face_of_the_page():
+    drawn = drawing(MADE, "")
+    assert drawn.count("STIX Two Text") == 1
+    assert "STIXGeneral" not in drawn
+    assert re.search(r'<text class="[\w-]+" x="1" y="2">a &lt; b</text>', drawn)
+    assert "{font-size:9px}" in drawn
 
 
 def test_a_style_is_written_once_and_ids_are_of_one_figure():

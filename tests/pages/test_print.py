@@ -39,8 +39,14 @@ def outline(entries, level=0):
 def test_book_is_of_one_piece(book):
     assert BOOK.stat().st_size < 12e6
     assert len(book.pages) > 200
-    for page in book.pages:
-        assert [round(float(x)) for x in page.mediabox[2:]] == [595, 842]
+    sheet = book.get_destination_page_number(
+        next(
+            entry for _, title, entry in outline(book.outline) if title == "Cheat sheet"
+        )
+    )
+    for number, page in enumerate(book.pages):
+        form = sorted((595, 842), reverse=number in (sheet, sheet + 1))
+        assert [round(float(x)) for x in page.mediabox[2:]] == form
 
 
 def test_fonts_are_embedded(book):

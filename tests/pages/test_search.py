@@ -98,7 +98,7 @@ def unanswered(page, questions):
     return faults
 
 
-HUNDREDS = tomllib.loads((ROOT / "tests/pages/two_hundred.toml").read_text("utf-8"))
+HUNDREDS = tomllib.loads((ROOT / "tests/pages/hundreds.toml").read_text("utf-8"))
 
 
 def answered(hit, places, query):

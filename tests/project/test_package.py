@@ -364,6 +364,12 @@ def test_wheel_holds_the_data(wheel):
     assert {"ordref/data/published.json", "ordref/data/real.json"} <= set(wheel)
 
 
+def test_wheel_holds_the_letters_of_figures(wheel):
+    fonts = "ordref/instruments/report/fonts"
+    names = ("regular.ttf", "italic.ttf", "bold.ttf", "OFL.txt")
+    assert {f"{fonts}/{name}" for name in names} <= set(wheel)
+
+
 def test_wheel_holds_the_vectors(wheel):
     paths = (PACKAGE / "vectors").rglob("*.json")
     stored = {path.relative_to(PACKAGE.parent).as_posix() for path in paths}

@@ -3,14 +3,17 @@
 import io
 import re
 from fractions import Fraction
+from pathlib import Path
 
 import drawings
 import matplotlib as mpl
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
+from fontTools.ttLib import TTFont
 
 import ordref
+import ordref.instruments.report.style as style_of_figures
 from ordref.catalogue import MEASURES
 from ordref.instruments.report.figures import (
     COLOURS,
@@ -21,6 +24,7 @@ from ordref.instruments.report.figures import (
     draw_measures,
     draw_raters,
     draw_reliability,
+    name_lines,
     setup,
 )
 
@@ -168,8 +172,9 @@ def drawn():
 def test_a_figure_drawn_again_is_the_same_text(styled):
     text = drawn()
     assert text == drawn()
-    # Letters are shapes, and the point in the middle is kept.
-    assert "<text" not in text
+    # Letters are set by the page in its face, and the point in the middle is kept.
+    assert text.count("<text") == text.count("font-family: 'STIX Two Text'") > 10
+    assert ">a title</text>" in text
     (line,) = re.findall(
         r'clip-path="url\(#\w+\)" style="fill: none; stroke: #0072b2', text
     )
@@ -226,10 +231,9 @@ def test_more_or_farther_is_darker_and_what_is_written_can_be_read():
     cm = np.array([[1, 9, 9, 9], [0, 4, 5, 2], [0, 0, 8, 7], [0, 0, 0, 12]])
     ax = draw_matrix(cm)
     ax.figure.canvas.draw()
-    correct, errors = (
-        cells.get_facecolor().reshape(4, 4, 4) for cells in ax.collections
-    )
-    shown = np.where(np.eye(4, dtype=bool)[..., None], correct, errors)
+    rgba = np.array([cell.get_facecolor() for cell in ax.patches[:16]]).reshape(4, 4, 4)
+    much = rgba[..., 3:]
+    shown = np.dstack([rgba[..., :3] * much + 1 - much, much])  # on white
     diagonal = [luminance(shown[k, k, :3]) for k in range(4)]
     assert diagonal == sorted(diagonal, reverse=True)
     farther = [luminance(shown[0, c, :3]) for c in (1, 2, 3)]  # as many, farther off
@@ -238,11 +242,118 @@ def test_more_or_farther_is_darker_and_what_is_written_can_be_read():
     assert more == sorted(more, reverse=True)
     for (i, j), count in np.ndenumerate(cm):
         red, _, blue, there = shown[i, j]
-        assert (there > 0) == (count > 0)
+        assert (there > 0.1) == (count > 0)
+        assert (red == pytest.approx(blue)) == (count == 0)  # an empty cell is grey
         if count:
             assert (blue > red) == (i == j)
             text = ax.texts[4 * i + j].get_color()
             assert contrast(text, shown[i, j, :3]) > 4
+
+
+def test_a_path_is_a_line_around_its_cells():
+    """Of the 16 sides of four cells, three pairs are between two of them."""
+    ax = draw_matrix(SVM, path=[(1, 1), (1, 2), (2, 2), (3, 2)])
+    (line,) = ax.collections
+    sides = [tuple(map(tuple, side.tolist())) for side in line.get_segments()]
+    assert len(sides) == len(set(sides)) == 10
+    between = ((0.5, -0.5), (0.5, 0.5))
+    assert between not in sides
+    assert ((1.5, -0.5), (1.5, 0.5)) in sides
+    # None of them comes near a number, which is in the middle of its cell.
+    for r, c in np.ndindex(3, 3):
+        assert min(np.hypot(*(np.mean(side, axis=0) - (c, r))) for side in sides) > 0.4
+    with pytest.raises(ValueError, match=r"cells from \(1, 1\) to \(3, 3\)"):
+        draw_matrix(SVM, path=[(0, 1)])
+
+
+def test_true_classes_are_named_at_the_left_and_predicted_ones_above():
+    ax = draw_matrix(SVM, labels=LOW_TO_HIGH, title="a title")
+    ax.figure.draw_without_rendering()
+    names = [name.get_window_extent() for name in ax.get_xticklabels()]
+    box, above = ax.get_window_extent(), ax.xaxis.label.get_window_extent()
+    title, left = ax.title.get_window_extent(), ax.yaxis.label.get_window_extent()
+    assert all(name.y0 > box.y1 and name.y1 < above.y0 + 4 for name in names)
+    assert title.y0 >= above.y1 - 1
+    assert left.x1 < box.x0
+    assert left.y0 > box.y1
+    assert ax.yaxis.label.get_rotation() == 0
+
+
+# ------------------------------------------------------------------- names and letters
+
+
+def test_the_face_is_that_of_the_pages():
+    """What measures the letters here is as wide as what sets them there."""
+    pages = Path(__file__).parents[2] / "chapters/_static/fonts"
+    for file in sorted(style_of_figures._FONTS.glob("*.ttf")):
+        ours, theirs = TTFont(file), TTFont(pages / f"text-{file.stem}.woff")
+        assert ours.getBestCmap() == theirs.getBestCmap()
+        assert ours["hmtx"].metrics == theirs["hmtx"].metrics
+    assert len(list(style_of_figures._FONTS.glob("*.ttf"))) == 3
+
+
+def test_the_y_axis_is_named_above_and_the_title_above_that(styled):
+    for first, second in (("set_ylabel", "set_title"), ("set_title", "set_ylabel")):
+        figure, ax = plt.subplots(figsize=(3, 2))
+        getattr(ax, first)("a name")
+        getattr(ax, second)("a name")
+        ax.set_yticks([0, 1])
+        figure.draw_without_rendering()
+        name, title = (t.get_window_extent() for t in (ax.yaxis.label, ax.title))
+        assert ax.get_window_extent().y1 < name.y0
+        assert name.y1 <= title.y0
+        assert title.y1 <= figure.bbox.y1
+    ax.set_ylabel("turned", rotation=90)
+    assert ax.yaxis.label.get_rotation() == 90
+
+
+def test_a_name_above_is_not_cut_off(styled):
+    figure, ax = plt.subplots(figsize=(3, 2))
+    ax.set_ylabel("a name")
+    figure.draw_without_rendering()
+    assert ax.yaxis.label.get_window_extent().y1 <= figure.bbox.y1
+
+
+def test_without_the_style_axes_are_those_of_matplotlib():
+    setup()
+    mpl.rcdefaults()
+    _, ax = plt.subplots()
+    ax.set_ylabel("turned")
+    assert ax.yaxis.label.get_rotation() == 90
+
+
+def test_names_of_lines_are_at_their_ends_and_apart():
+    _, ax = plt.subplots(figsize=(4, 3))
+    heights = {"a": 1.0, "b": 1.01, "c": 0.0, "_d": 0.5}
+    for name, height in heights.items():
+        ax.plot([0, 2, 1], [0, height, 3], label=name)
+    names = name_lines(ax)
+    assert [name.get_text() for name in names] == ["c", "a", "b"]
+    across = ax.transAxes.inverted()
+    for name in names:
+        at = across.transform(ax.transData.transform((2, heights[name.get_text()])))
+        assert name.xy == pytest.approx(tuple(at))
+    ax.figure.draw_without_rendering()
+    low, mid, high = (name.get_window_extent() for name in names)
+    assert low.y1 < mid.y0
+    assert mid.y1 <= high.y0 + 3
+    # What has room stays where its line ends; two that have none part by as much each.
+    up = [name.get_position()[1] for name in names]
+    assert up[0] == pytest.approx(0)
+    assert up[1] == pytest.approx(-up[2])
+    assert up[2] > 3
+    ax.axhline(2, label="from side to side")
+    assert name_lines(ax)[-1].xy[0] == 1
+    with pytest.raises(ValueError, match="no line has a label"):
+        name_lines(plt.subplots()[1])
+
+
+def test_names_in_pale_colours_can_be_read():
+    _, ax = plt.subplots()
+    for k, colour in enumerate([*COLOURS, "yellow"]):
+        ax.plot([0, 1], [0, k], color=colour, label=str(k))
+    for name in name_lines(ax):
+        assert contrast(name.get_color(), "white") > 4.4
 
 
 # ------------------------------------------------------------------- other figures

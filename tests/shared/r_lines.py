@@ -89,7 +89,7 @@ BASE = {
     "colSums": function(lambda m: m.sum(axis=0)),
     "outer": function(lambda x, y, how="*": OUTER[how].outer(x, y)),
     "svd": function(lambda m: np.linalg.svd(m, compute_uv=False)),
-    "cor": function(correlation), "TRUE": True,
+    "pmax": function(np.maximum), "cor": function(correlation), "TRUE": True,
 }  # fmt: skip
 
 

@@ -7,11 +7,13 @@
       slide.style.fontSize = `${size}em`;
       slide.style.setProperty("--fit", size);
     };
-    const formulas = [...slide.querySelectorAll("div.math")];
-    const large = () =>
-      slide.scrollHeight > innerHeight || formulas.some((formula) => formula.scrollWidth > formula.clientWidth + 1);
     set(1);
-    for (let size = 0.95; large() && size > 0.4; size -= 0.05) set(size);
+    for (const line of slide.querySelectorAll("div.math .display, div.math:not(:has(.display))")) {
+      line.style.fontSize = "";
+      const room = line.clientWidth / line.scrollWidth;
+      if (room < 1) line.style.fontSize = `${Math.floor(room * 95) / 100}em`;
+    }
+    for (let size = 0.95; slide.scrollHeight > innerHeight && size > 0.4; size -= 0.05) set(size);
   };
   const fitAll = () => slides.forEach(fit);
   addEventListener("load", fitAll);

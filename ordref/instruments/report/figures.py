@@ -19,60 +19,20 @@ from .values import SHOWN, checked_names, models_of, values_of
 try:
     import matplotlib as mpl
     import matplotlib.pyplot as plt
-    from cycler import cycler
     from matplotlib.axes import Axes
 
-    from .matrix_figure import COLOURS, axes_of, draw_matrix
+    from .line_names import name_lines
+    from .matrix_figure import COLOURS, TINT, axes_of, draw_matrix
     from .raters_figure import draw_raters
     from .reliability_figure import draw_reliability
+    from .style import NAMELESS, setup
 except ImportError:
     raise ImportError("figures need matplotlib: install ordref[plots]") from None
 
 __all__ = [
     "COLOURS", "draw_classi_curve", "draw_feasible_region", "draw_intervals", "draw_matrix",
-    "draw_measures", "draw_raters", "draw_reliability", "setup",
+    "draw_measures", "draw_raters", "draw_reliability", "name_lines", "setup",
 ]  # fmt: skip
-
-# What a stored figure leaves out, because it would differ when the figure is drawn again.
-NAMELESS = dict.fromkeys(("Creator", "Date", "Format", "Type"))
-
-
-def setup() -> None:
-    """Set the book's figure style, and have notebooks store figures as SVG.
-
-    Call it once at the head of a chapter. A figure is then stored as text, and is the same
-    text when it is drawn again: without date, version or random id, with letters drawn as
-    shapes, and with all points of each line. A replay compares figures point by point.
-
-    Examples
-    --------
-    >>> setup()
-    >>> plt.rcParams["figure.facecolor"]
-    'white'
-    """
-    mpl.rcdefaults()  # white, 100 dots per inch, letters as shapes
-    plt.rcParams.update(
-        {
-            "figure.figsize": (6.4, 3.6),
-            "figure.constrained_layout.use": True,
-            "savefig.facecolor": "white",
-            "axes.prop_cycle": cycler(color=COLOURS),
-            "axes.spines.top": False,
-            "axes.spines.right": False,
-            "axes.titlesize": "medium",
-            "font.size": 11,
-            "legend.frameon": False,
-            "path.simplify": False,
-            "svg.hashsalt": "ordref",
-        }
-    )
-    try:
-        from IPython.core.getipython import get_ipython
-        from matplotlib_inline.backend_inline import set_matplotlib_formats
-    except ImportError:
-        return
-    if get_ipython() is not None:
-        set_matplotlib_formats("svg", metadata=NAMELESS)  # type: ignore[no-untyped-call]
 
 
 def as_svg(draw: Callable[..., Axes], data: Any, **options: Any) -> str:
@@ -80,6 +40,7 @@ def as_svg(draw: Callable[..., Axes], data: Any, **options: Any) -> str:
     text = io.StringIO()
     with mpl.rc_context():
         setup()
+        plt.rcParams["svg.fonttype"] = "path"  # for the page has not the face
         figure: Any = draw(data, **options).figure
         figure.savefig(text, format="svg", metadata=NAMELESS)
         plt.close(figure)
@@ -124,7 +85,7 @@ def draw_feasible_region(priors: ArrayLike, ax: Axes | None = None) -> Axes:
         upper = [float((p * np.minimum(M, farthest)).sum()) for M in (left, right)]
         lower = [slope * left, slope * right]
         # Edges in the colour of the piece close the seam to the next one.
-        ax.fill_between([left, right], lower, upper, fc="#cfe8f7", ec="#cfe8f7", lw=0.5)
+        ax.fill_between([left, right], lower, upper, fc=TINT, ec=TINT, lw=0.5)
     whole = (0, 1.04 * (len(p) - 1))
     ax.set(xlabel="MMAE", ylabel="MAE", xlim=whole, ylim=whole)
     return ax

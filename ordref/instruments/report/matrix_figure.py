@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.collections import LineCollection
 from matplotlib.patches import Rectangle
-from numpy.typing import ArrayLike
+from matplotlib.transforms import ScaledTranslation
+from numpy.typing import ArrayLike, NDArray
 
 from ...matrices.check import as_floats
 from ...matrices.entries import several
@@ -20,6 +23,9 @@ from ...matrices.sums import distances
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 
 GREY = "#555555"
+TINT = "#cfe8f7"  # of a region
+
+Floats = NDArray[np.float64]
 
 
 def draw_matrix(
@@ -29,12 +35,14 @@ def draw_matrix(
     labels: Sequence[str] | None = None,
     shares: bool = False,
     title: str = "",
-    rows: str = "true class",
-    columns: str = "predicted class",
+    rows: str = "true",
+    columns: str = "predicted",
+    path: Sequence[Sequence[int]] | None = None,
 ) -> Axes:
     """Draw a confusion matrix: counts in cells that are darker for more, the diagonal framed.
 
-    Correct predictions are blue. Errors are orange, and darker the farther they are off.
+    Correct predictions are blue. Errors are orange, and darker the farther they are off. The
+    predicted classes are named above, and the true ones at the left.
 
     Parameters
     ----------
@@ -51,6 +59,9 @@ def draw_matrix(
         rare classes are as dark as frequent ones.
     title, rows, columns : str, optional
         The title, and the names of the two axes.
+    path : sequence of pairs of int, optional
+        Cells, row and column counted from 1, such as `ordref.oci_path` finds: they get a
+        line around them, which covers no number.
 
     Returns
     -------
@@ -60,7 +71,7 @@ def draw_matrix(
     ------
     ValueError
         If ``cm`` is not one confusion matrix or contains symbols, if there are not K labels,
-        or if ``ax`` is not an Axes.
+        if a cell of ``path`` is not in the matrix, or if ``ax`` is not an Axes.
 
     Examples
     --------
@@ -91,32 +102,62 @@ def draw_matrix(
         side = max(3.2, 1 + K * 0.1 * (1 + max(widest, 4 * shares)))
     # There is an inch for names of ten characters.
     ax = axes_of(ax, *[side + 0.08 * max(0, longest - 10)] * 2)
-    shade, apart = of_row if shares else n / n.max(), distances(K)
-    correct, edges = apart == 0, np.arange(K + 1) - 0.5
-    empty = n == 0
-    # Black is legible on the darkest orange. Edges in the colour of the cell close the seams.
-    for cells, tint, map_of, most in (
-        (correct, shade, "Blues", 1.25),
-        (~correct, shade * (0.4 + 0.6 * apart / max(K - 1, 1)), "Oranges", 1.6),
-    ):
-        shown = np.ma.masked_array(tint, ~cells | empty)
-        ax.pcolormesh(edges, edges, shown, cmap=map_of, vmin=0, vmax=most, ec="face", lw=0.5)
+    tint = _tints(of_row if shares else n / n.max(), distances(K))
     for (r, c), text in np.ndenumerate(texts):
-        dark = "white" if correct[r, c] and shade[r, c] > 0.85 else "black"
-        ax.text(c, r, text, ha="center", va="center", color=dark if n[r, c] else GREY)
-    line: dict[str, Any] = {"fill": False, "ec": GREY, "lw": 1.2}
+        own_colour = COLOURS[0] if r == c else COLOURS[1]
+        fill = (own_colour, tint[r, c]) if n[r, c] else (GREY, _EMPTY_TINT)
+        _square(ax, r, c, 0.49, fc=fill, ec="none")
+        ax.text(c, r, text, ha="center", va="center", color="black" if n[r, c] else GREY)
     for k in range(K):
-        ax.add_patch(Rectangle((k - 0.5, k - 0.5), 1, 1, clip_on=False, **line))
+        _square(ax, k, k, 0.48, fill=False, ec=GREY, lw=0.8)
+    if path is not None:
+        ax.add_collection(_around(path, K), autolim=False)
+    ax.tick_params(length=0, labeltop=True, labelbottom=False)
     ax.set_xticks(range(K), map(str, names))
     if side and longest * 0.11 > side / (K + 1):
-        ax.tick_params(axis="x", labelrotation=45)
-        plt.setp(ax.get_xticklabels(), ha="right", rotation_mode="anchor")
+        ax.tick_params(axis="x", labelrotation=90)
     ax.set_yticks(range(K), map(str, names))
-    ax.set(title=title, xlabel=columns, ylabel=rows)
+    ax.xaxis.set_label_position("top")
+    ax.set_xlabel(columns, color=GREY, style="italic")
+    # In the corner, where both names are read as the heads of rows and columns.
+    ax.set_ylabel(rows, color=GREY, style="italic", rotation=0, ha="right", va="bottom")
+    corner = ScaledTranslation(-3.5 / 72, 3.5 / 72, ax.figure.dpi_scale_trans)
+    ax.yaxis.set_label_coords(0, 1, transform=ax.transAxes + corner)
+    ax.set_title(title, pad=6)
     ax.set(aspect="equal", xlim=(-0.5, K - 0.5), ylim=(K - 0.5, -0.5))
-    ax.tick_params(length=0)
     ax.spines[:].set_visible(False)
     return ax
+
+
+# How much of the colour there is in an empty cell, and in others: as in `matrix.css`.
+_EMPTY_TINT = 0.09
+
+
+def _tints(full: Floats, apart: NDArray[np.int64]) -> Floats:
+    """How dark each cell is: one error two off is darker than two that are one off."""
+    far = apart / max(len(apart) - 1, 1)
+    wrong = (0.11 + 0.39 * far) * (0.75 + 0.25 * full)
+    tint: Floats = np.where(apart == 0, 0.14 + 0.42 * full, wrong)
+    return tint.round(3)
+
+
+def _square(ax: Axes, r: float, c: float, half: float, **style: Any) -> None:
+    place = (c - half, r - half)
+    ax.add_patch(Rectangle(place, 2 * half, 2 * half, clip_on=False, **style))
+
+
+def _around(path: Sequence[Sequence[int]], K: int) -> LineCollection:
+    """A line around the cells of a path: none is between two that share a side."""
+    cells = {(int(r) - 1, int(c) - 1) for r, c in path}
+    if not cells <= {*itertools.product(range(K), repeat=2)}:
+        raise ValueError(f"path must have cells from (1, 1) to ({K}, {K})")
+    lines = [
+        [(c + x - abs(y), r + y - abs(x)), (c + x + abs(y), r + y + abs(x))]
+        for r, c in sorted(cells)
+        for y, x in ((-0.5, 0), (0, 0.5), (0.5, 0), (0, -0.5))
+        if (r + round(2 * y), c + round(2 * x)) not in cells
+    ]
+    return LineCollection(lines, colors="black", lw=2, capstyle="projecting", clip_on=False)
 
 
 def axes_of(ax: Any, *size: float) -> Axes:

@@ -52,7 +52,8 @@
     const lines = all("article :is(h1, h2, h3, p, summary)").filter(
       (line) => top(line) >= bar - 9 && !line.closest(".fold > :not(summary)") && line.checkVisibility(),
     );
-    const kept = lines.find((line) => line.matches("h1, h2, h3") && top(line) < innerHeight / 3) ?? lines[0];
+    const headings = lines.filter((line) => line.matches("h1, h2, h3") && top(line) < innerHeight / 3);
+    const kept = headings.find((line) => !line.closest("summary")) ?? headings[0] ?? lines[0];
     const before = kept && top(kept);
     show(depth);
     if (!kept) return;

@@ -52,7 +52,10 @@ class Copy:
         self.app, self.env, self.name = app, app.env, name
         self.notebook = nbformat.read(app.env.doc2path(name), as_version=4)
         numbers = self.env.toc_secnumbers.get(name, {})
-        self.sections = iter([".".join(map(str, n)) for n in numbers.values()])
+        # As on the page, what is within a section has no number.
+        self.sections = iter(
+            [".".join(map(str, n)) if len(n) < 3 else "" for n in numbers.values()]
+        )
         self.glued = {
             output.metadata.scrapbook["name"]: output.data[RECORD]
             for cell in self.notebook.cells

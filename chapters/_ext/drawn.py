@@ -23,6 +23,8 @@ PAPER = re.compile(
     r'(?<=<g id=")((?:figure|axes)_\d+">\s*<g id="patch_\d+">)\s*'
     r'<path d="[^"]*"(?: clip-path="[^"]*")? style="fill: #ffffff"/>'
 )
+# A mark that is drawn at many places, with the style of its strokes.
+MARK = re.compile(r'(<path id="([^"]+)" d="[^"]*") style="(stroke[^"]*)"/>')
 # Families that the fonts of the page have in their places.
 FAMILY = re.compile(r"font-family: [^;\"]*")
 
@@ -50,6 +52,22 @@ def rounded(found):
 def by_day(style):
     """A style in the colours of the page."""
     return style.replace(BLACK, "currentColor").replace(WHITE, GROUND)
+
+
+def handed_down(svg):
+    """Marks without a style where each place that draws them has the same strokes.
+
+    What `use` draws is a tree of its own: a rule for the dark stops at its border, and a
+    mark with a colour of its own would keep that of the day. What a place has is inherited.
+    """
+
+    def one(mark):
+        places = re.findall(rf'<use xlink:href="#{re.escape(mark[2])}"([^>]*)>', svg)
+        parts = mark[3].split("; ")
+        said = all(part in place for place in places for part in parts)
+        return f"{mark[1]}/>" if said else mark[0]
+
+    return MARK.sub(one, svg)
 
 
 def named(style):
@@ -122,7 +140,7 @@ def drawing(svg, alt):
     svg = svg[svg.index("<svg") :]
     svg = re.sub(r' transform="rotate\(-?0 [^)]*\)"', "", svg)
     svg = re.sub(r"(?s)<!--.*?-->|<metadata>.*?</metadata>|<style.*?</style>", "", svg)
-    svg = PAPER.sub(r"\1", svg)
+    svg = handed_down(PAPER.sub(r"\1", svg))
     wide, high = map(float, re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', svg).groups())
     svg = PLACE.sub(rounded, own_ids(svg, name))
     svg = re.sub(r"\s*\n\s*", lambda m: " " if m[0].strip("\n") == "" else "", svg)

@@ -69,7 +69,9 @@ def test_no_figure_is_a_box_in_the_dark(browser, base, name):
     assert page.locator(FIGURE).count() > 1
     assert max(page.evaluate(GROUND)) < 40
     assert not cards(page)
-    page.locator(FIGURE).nth(1).evaluate("e => { e.style.background = '#000'; }")
+    # The last that is seen: a picture beside its box to play with, or in a fold, is not.
+    last = page.locator(FIGURE).filter(visible=True).last
+    last.evaluate("e => { e.style.background = '#000'; }")
     assert len(cards(page)) == 1
     context.close()
 
@@ -77,7 +79,7 @@ def test_no_figure_is_a_box_in_the_dark(browser, base, name):
 def test_black_and_white_are_those_of_the_page():
     drawn = drawing(MADE, "Two points, 1 < 2")
     assert 'aria-label="Two points, 1 &lt; 2"' in drawn
-    assert drawn.count("currentColor") == 3  # of all, of the stroke, of the point
+    assert drawn.count("currentColor") == 2  # of all, of the point
     assert drawn.count("var(--pst-color-background,#fff)") == 1  # the paper has gone
     assert not re.search(r"#ffffff|#000000|<!--|figure_1|xlink", drawn)
 
@@ -90,6 +92,20 @@ def test_another_colour_has_one_of_its_hue_for_the_dark():
     assert "fill:#d55e00;fill-opacity:0.3" in drawn
     assert by_night("#ffffff") == "#000000"
     assert by_night("#777777") in ("#878888", "#888888", "#878787")
+
+
+def test_a_point_that_is_drawn_again_has_the_stroke_of_each_place():
+    """No rule for the dark reaches what `use` draws: it has what its place hands down."""
+    grey = MADE.replace("#000000", "#555555")
+    drawn = drawing(grey, "")
+    assert re.findall(r'<path id="[^"]*m1"([^>]*)/>', drawn) == [' d="M 0 0 L 1.23 0"']
+    (mark,) = set(re.findall(r'<use [^>]*class="([^"]+)"/>', drawn))
+    assert f".{mark}{{fill:#0072b2;stroke:#555555}}" in drawn
+    night = f"fill:{by_night('#0072b2')};stroke:{by_night('#555555')}"
+    assert f'[data-theme="dark"] .{mark}{{{night}}}' in drawn
+    # What its places do not say stays its own.
+    wide = grey.replace('1.23456 0" style="', '1.23456 0" style="stroke-width: 2; ')
+    assert "stroke-width:2;stroke:#555555}" in drawing(wide, "")
 
 
 def test_letters_are_set_in_the_face_of_the_page():

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import seen
 from lively import LATE, MAE, agreed, run_depth
+from opened import wait
 from played import PAGES, STATIC, cell, script_errors
 from playwright.sync_api import expect
 
@@ -215,7 +216,7 @@ def test_every_figure_with_a_matrix_takes_it(fresh, name):
         assert box.get_by_role("status").inner_text()
         assert "NaN" not in box.inner_text()
     page.set_viewport_size({"width": 390, "height": 844})
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    wait(page, "document.documentElement.scrollWidth <= innerWidth", "a page that fits")
     many = "\n".join([" ".join("1" * 6)] * 6)
     dialog = use(page, many, button)
     assert "has room for 5 classes" in dialog.get_by_role("alert").inner_text()

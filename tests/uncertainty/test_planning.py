@@ -1,6 +1,7 @@
 """How many observations: against formulas, other libraries, and test sets drawn of that size."""
 
 import copy
+import itertools
 import math
 import pickle
 import warnings
@@ -318,6 +319,54 @@ def test_two_equal_programs_are_found_not_inferior_as_often_as_asked(b, margin):
     for half in (N // 2, 2 * N):  # half as many do not suffice, twice as many do better
         power = NormalDist().cdf(margin / math.sqrt(2 * b / half) - Z)
         assert (power > 0.9) is (half > N)
+
+
+@pytest.mark.parametrize(("b", "margin"), [(0.005, 0.05), (0.005, 0.1), (0.002, 0.02)])
+def test_programs_that_hardly_differ_need_more_than_the_formula(b, margin):
+    """Test sets without a disagreement rule little out: by `equivalence`, on all counts."""
+    table = [[[1 - 2 * b, b], [b, 0]], [[0, 0], [0, 0]]]
+    found = sample_size("ccr", table, margin=margin)
+    formula = math.ceil((Z + Z_POWER) ** 2 * 2 * b / margin**2)
+
+    def power(N):
+        shown = 0
+        for one, two in itertools.product(range(12), repeat=2):
+            if one + two > N:
+                continue
+            triples = np.zeros((2, 2, 2), dtype=int)
+            triples[0] = [[N - one - two, one], [two, 0]]
+            p = ordref.equivalence("ccr", triples, margin, alternative="greater").pvalue
+            cells = [one, two, N - one - two]
+            shown += (p < 0.025) * stats.multinomial.pmf(cells, N, [b, b, 1 - 2 * b])
+        return shown
+
+    assert found.method == "simulation"
+    assert found > formula
+    assert power(found) > 0.76 > power(formula)
+
+
+def test_a_margin_is_beyond_what_the_sample_has_between_them():
+    """A pilot in which the first was better plans as one in which the second was."""
+    table = np.zeros((2, 2, 2))
+    table[0] = [[970, 20], [10, 0]]  # so few disagreements that `equivalence` is asked
+    turned = table.swapaxes(1, 2)
+    found = [sample_size("ccr", t, margin=0.2) for t in (table, turned)]
+    assert {n.method for n in found} == {"simulation"}
+    assert abs(found[0] - found[1]) <= 1
+
+
+def test_two_test_sets_nearly_without_errors():
+    """The power by `equivalence`, on pairs of test sets drawn anew."""
+    cm = np.array([[0.4975, 0.0025], [0.0025, 0.4975]])
+    found = sample_size("ccr", cm, cm, margin=0.05)
+    assert found.method == "simulation"
+    rng, shown = np.random.default_rng(5), []
+    for _ in range(200):
+        drawn = rng.multinomial(found, cm.ravel(), size=2).reshape(2, 2, 2)
+        sets = ordref.two_samples(*drawn)
+        p = ordref.equivalence("ccr", sets, 0.05, alternative="less").pvalue
+        shown.append(p < 0.025)
+    assert np.mean(shown) > 0.75
 
 
 def test_a_margin_at_a_kink_is_simulated():

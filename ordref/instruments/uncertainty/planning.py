@@ -9,7 +9,7 @@ from statistics import NormalDist
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from ...matrices.check import as_numbers
 from ...matrices.entries import as_array
@@ -17,6 +17,7 @@ from ...matrices.names import check_alike, classes_in
 from .arguments import Floats, check_level, warn_of_shares, without_shares
 from .ends import MOST_TRIALS, clopper_pearson
 from .measured import BY_CLASS, Measured, as_measure
+from .paired import equivalence
 from .sample import Sample
 from .single import SHARES, interval
 
@@ -138,7 +139,9 @@ def sample_size(
     the difference to be detected, in the direction that ``cm`` has: those farther from 0
     than z times their standard deviation count as detected. For a margin we shift their mean to
     0, and count those above ``z`` times the standard deviation less the margin, and likewise
-    on the other side; the smaller share is the power. If the half width is more than
+    on the other side; the smaller share is the power. Where the two never disagree, or on two
+    test sets one has no error, `equivalence` is asked instead: such test sets rule out less than
+    their standard error of 0 says, and need a certain size. If the half width is more than
     5 per cent larger than asked for, or the power as much smaller, or if there is no
     standard error, as at a kink, or it is 0, as for a perfect classifier, then we search for
     the size at which the simulated test sets give what was asked for, to one per cent and
@@ -263,7 +266,7 @@ def _exact(measured: Measured, sample: Sample, level: float, aim: float) -> int:
 
 
 def _simulated(
-    measured: Measured, sample: Sample, level: float, asks: str, aim: float, N: int
+    measured: Measured, sample: Sample, level: float, kind: str, aim: float, N: int
 ) -> tuple[float, float]:
     """The half width of an interval from N observations, and the power."""
     rng = np.random.default_rng(0)
@@ -278,16 +281,58 @@ def _simulated(
         with without_shares():
             half = np.diff([ask(n)[2:] for n in tables]) / 2
         return float(np.median(np.nan_to_num(half, nan=np.inf))), 0.0
-    drawn = [many.values(measured, n) for n in many.drawn(_DRAWN, rng)]
+    drawn, without_error, quiet = list[Floats](), list[NDArray[np.bool_]](), list[Floats]()
+    for counts in many.drawn(_DRAWN, rng):
+        drawn.append(many.values(measured, counts))
+        without_error.append(_without_error(many, counts))
+        quiet.extend(counts[without_error[-1]][: _FEW - len(quiet)])
     differences = np.nan_to_num(np.concatenate(drawn))
     reach = _NORMAL.inv_cdf((1 + level) / 2) * float(differences.std())
     mean = float(differences.mean())
-    if asks == "margin":
-        equal = differences - mean
-        shown = (equal - reach > -aim), (equal + reach < aim)
-        return reach, float(min(side.mean() for side in shown))
+    if kind == "margin":
+        silent, powers = np.concatenate(without_error), []
+        for side, sign in (("greater", 1), ("less", -1)):
+            shown = sign * (differences - mean) - reach > -aim
+            if quiet:
+                # The margin is beyond what the sample has between the two.
+                share = _share_shown(measured, many, quiet, side, aim - sign * mean, level)
+                shown = np.where(silent, share, shown)
+            powers.append(float(shown.mean()))
+        return reach, min(powers)
     shifted = np.abs(differences - mean + math.copysign(aim, mean))
     return reach, float(((shifted > reach) & (reach > 0)).mean())
+
+
+def _share_shown(
+    measured: Measured, sample: Sample, counts: list[Floats], side: Any, margin: float, level: float
+) -> float:
+    """On how many of some test sets `equivalence` shows that one classifier is not inferior."""
+    alpha, p = (1 - level) / 2, []
+    for count in counts:
+        data = _as_data(sample, count)
+        asked = {"alternative": side, "level": 1 - alpha, "rng": 0}
+        with without_shares():
+            p.append(equivalence(measured.row or measured.values, data, margin, **asked).pvalue)
+    return float(np.mean(np.array(p) < alpha))
+
+
+def _without_error(sample: Sample, counts: Floats) -> NDArray[np.bool_]:
+    """Where two classifiers never disagree, or on two test sets one has no error."""
+    if sample.triples is not None:
+        _, first, second = sample.triples
+        differ = counts[:, :, first != second]
+    else:
+        differ = counts[:, :, ~np.eye(sample.K, dtype=bool).ravel()]
+    return np.asarray((differ == 0).all(axis=-1).any(axis=-1))
+
+
+def _as_data(sample: Sample, count: Floats) -> Sample:
+    """A drawn test set, or two: kinds that did not occur are those that nobody saw."""
+    if sample.triples is None:
+        return replace(sample, count=count)
+    n = np.zeros((sample.K,) * 3)
+    n[tuple(sample.triples)] = count[0]
+    return Sample.of_triples(n)
 
 
 def _smallest(tried: Any, criterion: int, goal: float, N: int) -> int:

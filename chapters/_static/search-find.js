@@ -88,7 +88,6 @@ window.bookSearch = (() => {
   };
   // Where one looks a thing up that one has read of; where one practises; what few ask for.
   const LATER = [
-    [/(bibliography|ledger)\.html$/, 0.35],
     [/errata_\w+\.html$/, 0.7],
     [/(api|machine|test_yourself)\.html$/, 0.4],
     [/(notation|data|courses)\.html$/, 0.8],
@@ -97,6 +96,8 @@ window.bookSearch = (() => {
     [/properties\.html$/, 0.85],
     [/glossary\.html$/, 0.85],
   ];
+  // Here one looks up what one has read of: found by its name alone.
+  const RECORD = /(bibliography|ledger|errata_\w+)\.html$/;
   const PRACTICE = /^(Exercises|Check yourself|Remember|For referees|The proofs?)$/;
   const later = (url) => LATER.find(([pattern]) => pattern.test(url))?.[1] ?? 1;
 
@@ -129,6 +130,7 @@ window.bookSearch = (() => {
       const share = asks.reduce((sum, { rare }) => sum + rare, 0) / all;
       named = Math.max(named, (hit / title.roots.length) * share ** 3, title.whole === question.whole ? 1.6 : 0);
     }
+    if (RECORD.test(page.url) && named < 0.15) return 0;
     const whole = words.every(({ weights }) =>
       best(weights, (w) => entry.roots.has(w) || entry.titles.some((title) => title.roots.includes(w))),
     );

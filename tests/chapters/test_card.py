@@ -26,7 +26,7 @@ from ordref.catalogue import MEASURES
 from ordref.definitions import observations
 
 SHOWN = [name for name, m in MEASURES.items() if m.shown]
-# Each class is on both sides: where one is missing, libraries have conventions of their own.
+# Where a class is missing on one side, or on both, libraries have conventions of their own.
 TABLES = [
     data.TWELVE.counts,
     np.array([[4, 1, 0], [0, 0, 0], [0, 1, 4]]),  # a class that is predicted and not true

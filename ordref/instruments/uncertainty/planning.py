@@ -36,8 +36,8 @@ class SampleSize(int):
     half_width : float
         Half the width of the interval that is expected with so many observations.
     power : float or None
-        The probability that the difference is detected, or that neither classifier is found
-        inferior to the other; None if none was asked for.
+        The probability that the difference is detected, or that a classifier is shown not to
+        be inferior; None if neither was asked for.
     decided_by : int or None
         For a measure made class by class, the row, from 0, of the class from which most of
         the variance comes. None for other measures, and where no class varies, or the
@@ -310,9 +310,9 @@ def _share_shown(
     alpha, p = (1 - level) / 2, []
     for count in counts:
         data = _as_data(sample, count)
-        asked = {"alternative": side, "level": 1 - alpha, "rng": 0}
+        options = {"alternative": side, "level": 1 - alpha, "rng": 0}
         with without_shares():
-            p.append(equivalence(measured.row or measured.values, data, margin, **asked).pvalue)
+            p.append(equivalence(measured.row or measured.values, data, margin, **options).pvalue)
     return float(np.mean(np.array(p) < alpha))
 
 

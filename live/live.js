@@ -162,10 +162,7 @@
     if (output.output_type === "stream") return words(output.text);
     if (output.output_type === "error") return words(output.short);
     const { data } = output;
-    if (data["image/svg+xml"]) {
-      const src = URL.createObjectURL(new Blob([data["image/svg+xml"]], { type: "image/svg+xml" }));
-      return make("div", { className: "drawing" }, make("img", { src, alt: "A figure drawn by this cell" }));
-    }
+    if (data["image/svg+xml"]) return make("div", { innerHTML: data["image/svg+xml"] }).firstChild;
     if (!data["text/html"]) return "text/plain" in data ? words(data["text/plain"]) : "";
     const box = make("div", { className: "output text_html", innerHTML: data["text/html"] });
     for (const style of box.querySelectorAll("style")) style.remove();
@@ -186,8 +183,9 @@
     const drawn = cell.output.querySelector("figure") && parts.find(({ className }) => className === "drawing");
     if (drawn) {
       cell.output.replaceChildren(...cell.stored.map((node) => node.cloneNode(true)));
-      const image = cell.output.querySelector("figure img");
-      Object.assign(image, { src: drawn.firstChild.src, alt: `Drawn anew. ${image.alt}` });
+      const there = cell.output.querySelector("figure .drawing");
+      drawn.firstChild.ariaLabel = `Drawn anew. ${there.firstChild.ariaLabel}`;
+      there.replaceWith(drawn);
       cell.output.append(...parts.filter((part) => part !== drawn));
       return;
     }
@@ -303,6 +301,17 @@
     running = true;
     stop.hidden = again.hidden = false;
     if (!worker) begin(cells.slice(0, last + 1).map(written));
+    try {
+      await through();
+    } finally {
+      running = false;
+      last = -1;
+      stop.hidden = true;
+      if (worker) count();
+    }
+  }
+
+  async function through() {
     for (let cell; worker && (cell = cells.slice(0, last + 1).find(({ state }) => state !== "ran")); ) {
       note(cell, "…");
       tell(`Running ${cell.name} of ${cells.length} …`);
@@ -312,10 +321,6 @@
       if (done && source !== written(cell)) break; // changed while it ran
       if (done) finish(cell, done, (performance.now() - begun) / 1000);
     }
-    running = false;
-    last = -1;
-    stop.hidden = true;
-    if (worker) count();
   }
 
   function count() {

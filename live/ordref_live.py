@@ -17,16 +17,18 @@ import sys
 import traceback
 import types
 
+from drawn import framed
+
 RECORD = "application/papermill.record/text/plain"  # a number of the prose
 SVG = "image/svg+xml"
 # What a reader is shown of a number of the prose has far fewer digits.
 SHARE = 1e-9
-RICH = {"text/html": "_repr_html_", SVG: "_repr_svg_", "text/latex": "_repr_latex_"}
+RICH = {"text/html": "_repr_html_", "text/latex": "_repr_latex_"}
 
 outputs = []  # of the cell that runs
 names = {}  # what the cells of the page have defined
 forms = {}  # how values of a type are written, where not as usual
-drawn = {}  # what a chapter asks for its figures
+asked = {}  # what a chapter asks for its figures
 lost = set()  # the names that a cell has not given a value, because it cannot run here
 
 
@@ -115,7 +117,7 @@ class Shell:
 
 
 class Shown:
-    """HTML, an SVG or LaTeX, given as text."""
+    """HTML or LaTeX, given as text."""
 
     def __init__(self, data):
         self.data = data
@@ -126,11 +128,6 @@ class Shown:
 
 class HTML(Shown):
     def _repr_html_(self):
-        return self.data
-
-
-class Picture(Shown):
-    def _repr_svg_(self):
         return self.data
 
 
@@ -150,7 +147,7 @@ def glue(name, value, display=True):
 
 
 def set_matplotlib_formats(*formats, **options):
-    drawn.update(options)
+    asked.update(options)
 
 
 def stand_in(name, **members):
@@ -167,7 +164,7 @@ def begin():
     stand_in("IPython", get_ipython=lambda: None, __path__=[], version_info=(9,))
     stand_in("IPython.core", __path__=[])
     stand_in("IPython.core.getipython", get_ipython=lambda: shell)
-    shown = {"HTML": HTML, "SVG": Picture, "Latex": Latex}
+    shown = {"HTML": HTML, "Latex": Latex}
     stand_in("IPython.display", display=display, **shown)
     stand_in("matplotlib_inline", __path__=[])
     inline = {"set_matplotlib_formats": set_matplotlib_formats}
@@ -235,7 +232,7 @@ def figure_of(value):
         return None
     text = io.StringIO()
     colours = {"facecolor": value.get_facecolor(), "edgecolor": value.get_edgecolor()}
-    value.savefig(text, format="svg", bbox_inches="tight", **colours, **drawn)
+    value.savefig(text, format="svg", bbox_inches="tight", **colours, **asked)
     return {SVG: text.getvalue(), "text/plain": repr(value)}
 
 
@@ -286,6 +283,9 @@ def run(source, name, before, check=""):
     finally:
         sys.stdout, sys.stderr = kept
     now = printed(outputs)
+    for output in outputs:
+        if svg := output.get("data", {}).get(SVG):
+            output["data"][SVG] = framed(svg, "A figure drawn by this cell")
     done = {
         "ok": fault is None,
         "outputs": outputs,

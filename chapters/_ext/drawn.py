@@ -11,6 +11,7 @@ import re
 from hashlib import sha256
 from html import escape
 
+LETTER = 8  # pixels: no letter of a figure is set smaller
 BLACK, WHITE = "#000000", "#ffffff"
 FACES = "'STIX Two Text','STIX Two Math',serif"
 GROUND = "var(--pst-color-background,#fff)"
@@ -154,3 +155,21 @@ def drawing(svg, alt):
         f'font-family="{FACES}">'
         f"<style>{rules}</style>{inner.strip()}</svg>"
     )
+
+
+def least_width(svg):
+    """The width in pixels at which the smallest letter of a figure has its size.
+
+    Letters that are shapes are scaled by a hundredth of their size, in the points of the
+    picture; others say it. No figure is made wider than it was drawn.
+    """
+    width = float(re.search(r'viewBox="0 0 ([\d.]+)', svg)[1])
+    sizes = [100 * float(s) for s in re.findall(r"scale\(([\d.]+) -", svg)]
+    sizes += map(float, re.findall(r"font-size: ([\d.]+)px", svg))
+    return round(width * min(LETTER / min(sizes), 4 / 3)) if sizes else 0
+
+
+def framed(svg, alt):
+    """A stored figure in a box to scroll in where that is too narrow."""
+    least = f"--least: {least_width(svg)}px"
+    return f'<div class="drawing" style="{least}">{drawing(svg, alt)}</div>'

@@ -103,7 +103,8 @@ def book():
     from IPython.lib import pretty
 
     files["live/ipython_pretty.py"] = Path(pretty.__file__).read_bytes()
-    files["live/ordref_live.py"] = (ROOT / "live" / "ordref_live.py").read_bytes()
+    for part in ("live/ordref_live.py", "chapters/_ext/drawn.py"):
+        files[f"live/{Path(part).name}"] = (ROOT / part).read_bytes()
     return archive(files)
 
 

@@ -11,24 +11,11 @@ from html import escape
 from pathlib import Path
 
 from docutils import nodes
-from drawn import drawing
+from drawn import framed
 from myst_nb.sphinx_ import HideCodeCellNode
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-LETTER = 8  # pixels: no letter of a figure is set smaller
 COLUMNS = re.compile(r"\S {2,}\S|\t")
-
-
-def least_width(svg):
-    """The width in pixels at which the smallest letter of a figure has its size.
-
-    Letters that are shapes are scaled by a hundredth of their size, in the points of the
-    picture; others say it. No figure is made wider than it was drawn.
-    """
-    width = float(re.search(r'viewBox="0 0 ([\d.]+)', svg)[1])
-    sizes = [100 * float(s) for s in re.findall(r"scale\(([\d.]+) -", svg)]
-    sizes += map(float, re.findall(r"font-size: ([\d.]+)px", svg))
-    return round(width * min(LETTER / min(sizes), 4 / 3)) if sizes else 0
 
 
 def raw(html):
@@ -67,9 +54,7 @@ class Reading(SphinxPostTransform):
             image.parent, (nodes.figure, nodes.container)
         ):
             svg = path.read_text(encoding="utf-8")
-            opening = f'<div class="drawing" style="--least: {least_width(svg)}px">'
-            drawn = drawing(svg, image.get("alt", ""))
-            image.replace_self(raw(f"{opening}{drawn}</div>"))
+            image.replace_self(raw(framed(svg, image.get("alt", ""))))
 
 
 def is_output(node):

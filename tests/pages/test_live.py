@@ -143,6 +143,11 @@ def test_a_chapter_runs_and_gives_what_is_printed(browser, whole):
         assert n > 30
         status(page, f"^{n} of {n} cells have run, {n} as printed.$")
         assert tab.faults == []  # no other host was asked, either
+        # A figure is drawn on the page as the printed one: in its letters and colours.
+        drawn = page.locator("figure .drawing > svg[aria-label^='Drawn anew. ']")
+        assert drawn.count() > 2
+        assert drawn.first.locator("text").count() > 9
+        assert not page.locator(".cell_output img").count()
         assert LIVE + "pyodide.asm.wasm" in tab.loaded
         assert not [
             file for file in tab.loaded if "scipy" in file

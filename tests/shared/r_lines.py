@@ -49,6 +49,7 @@ for name, how in NUMERIC.items():
     setattr(Values, f"__{name}__", operator(wide))
     setattr(Values, f"__r{name}__", operator(wide, swapped=True))
 Values.__le__ = operator(np.less_equal)
+Values.__matmul__ = lambda one, two: Values(one.of @ two.of)
 
 
 def function(how):
@@ -90,6 +91,10 @@ BASE = {
     "outer": function(lambda x, y, how="*": OUTER[how].outer(x, y)),
     "svd": function(lambda m: np.linalg.svd(m, compute_uv=False)),
     "pmax": function(np.maximum), "cor": function(correlation), "TRUE": True,
+    "ncol": function(lambda m: m.shape[1]), "seq_len": function(lambda n: np.arange(n) + 1),
+    # What comes of a row is a column.
+    "apply": function(lambda m, side, how: np.array([how(row).of for row in m]).T),
+    "t": function(np.transpose),
 }  # fmt: skip
 
 
@@ -104,14 +109,17 @@ def packages(text):
     return set(re.findall(r"(\w+)::", text))
 
 
-def run(text, cm, y_true, y_pred):
+def run(text, **given):
     """The value of the last line."""
-    names = BASE | {"tapply": tapply, "cm": Values(cm)}
-    names |= {"y_true": Values(y_true), "y_pred": Values(y_pred)}
-    *before, last = re.split(r"[;\n]\s*", text.strip())
+    names = BASE | {"tapply": tapply}
+    names |= {name: Values(values) for name, values in given.items()}
+    lines = re.sub("^#.*\n", "", text.strip(), flags=re.MULTILINE)
+    *before, last = re.split(r"[;\n]\s*", lines)
 
     def as_python(line):
-        return line.replace("^", "**").replace("$", ".").replace("na.rm", "na_rm")
+        for of_r, ours in (("^", "**"), ("%*%", "@"), ("$", "."), ("na.rm", "na_rm")):
+            line = line.replace(of_r, ours)
+        return line
 
     for line in before:
         name, value = line.split(" <- ")

@@ -27,6 +27,8 @@ BETWEEN = frozenset("=≠≤≥<>≈\u223c∈⊇→←↦⟶+\u2212±∓·\u00d7
 AFTER = frozenset(",;")
 OPENING, CLOSING = frozenset("([{⟨⌈⌊"), frozenset(")]}⟩⌉⌋")
 LARGE = frozenset("∑∏∫")
+# Parts in the colours of the matrices, which the style sheet knows by day and by night.
+OF_PICTURE = {"color:#0000FF;": "in-blue", "color:#FF8001;": "in-orange"}
 SCRIPTS = {"msub", "msup", "msubsup", "munder", "mover", "munderover"}
 THIN, WBR = "0.1667em", "<wbr>"
 # The converter makes three full stops of them.
@@ -90,6 +92,8 @@ def tidy(row):
 
 
 def mended(part):
+    if part.attrib.get("style", "").startswith("color:"):
+        part.attrib["class"] = OF_PICTURE[part.attrib.pop("style")]
     if part.tag == "mrow" and len(part) == 2 and written(part[0]) == "<mspace />":
         return part[1]  # a word in upright letters
     if part.tag == "mfrac" and "displaystyle" in part.attrib:

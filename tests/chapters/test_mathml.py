@@ -17,6 +17,9 @@ MENDED = {
     r"\bigl( x \bigr)^2": '<msup><mrow><mi /><mo minsize="1.2em" maxsize="1.2em">)</mo></mrow>',
     r"1, \dots, K": "<mi>…</mi>",
     r"\mathrm{MAE}": "<math><mi>MAE</mi></math>",
+    # A colour is that of the matrices.
+    r"x \textcolor{blue}{n}": '<mi>x</mi><mrow class="in-blue"><mi>n</mi></mrow>',
+    r"x \textcolor{orange}{n}": '<mi>x</mi><mrow class="in-orange"><mi>n</mi></mrow>',
 }
 
 

@@ -11,6 +11,7 @@ window.bookSearch = (() => {
     fold(text.replace(/[\\{}$]/g, "")).replace(/(?<=\p{L})['\u2019](?:s\b|(?=t\b))/gu, "").match(letters) ?? [];
   const stem = (word) => word.replace(/(?<=\p{L}{3})(?<!s)s$/u, "");
   // What words of one family have in common: overlaps, overlapping; significant, significance.
+  // But a grade is no grading.
   const roots = new Map();
   const root = (word) => {
     if (!roots.has(word))
@@ -19,7 +20,7 @@ window.bookSearch = (() => {
         stem(word)
           .replace(/(?<=\p{L}{5})[ae]n(t|ce|cy)$/u, "")
           .replace(/(?<=\p{L}{6})[eo]r$/u, "")
-          .replace(/(?<=\p{L}{4})(ically|ical|ation|ion|ing|ed|ic|ly|y|e)$/u, "")
+          .replace(/(?<=\p{L}{4})(?<!^grad)(ically|ical|ation|ion|ing|ed|ic|ly|y|e)$/u, "")
           .replace(/(?<=\p{L}{4})([^aeiouls])\1$/u, "$1"),
       );
     return roots.get(word);

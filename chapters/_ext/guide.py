@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import card
 from docutils import nodes
-from glance import ROOT, SAID
+from glance import ROOT
 from sphinx.util.docutils import SphinxDirective
 from tables import typeset
 
@@ -141,7 +141,7 @@ class End(NamedTuple):
 def reading(measure):
     """What a value of a measure means."""
     name = measure.name
-    return SAID[name].reading if name in SAID else TABLE["reading"][name]
+    return card.WORDS[name].reading if name in card.WORDS else TABLE["reading"][name]
 
 
 ANSWERS = {a["name"]: a for q in TABLE["questions"] for a in q["answers"]}
@@ -220,7 +220,7 @@ def unseen(end):
 def code_of(end):
     """The line of code, in the tabs of its measure where other libraries have it."""
     name = end.first.name
-    if name in MEASURES:
+    if name in card.SHOWN:
         return card.code_tabs(name, end.lines)
     return card.coloured(end.lines, card.PythonLexer())
 
@@ -229,8 +229,8 @@ def result(end):
     """The card of an end, part by part, as HTML: what each is, and what it says."""
     name = end.first.name
     yield "How to read it", escape(reading(end.first))
-    if name in MEASURES:
-        yield "Ruler", card.ruler_of_twelve(name)
+    if name in card.SHOWN:
+        yield "Ruler", card.ruler_of_example(name)
     yield "In code", code_of(end)
     if "code" not in end.row and all(m.name in MEASURES for m in end.pair):
         yield "Without Python", PASTE

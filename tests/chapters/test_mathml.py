@@ -23,6 +23,22 @@ MENDED = {
 }
 
 
+@pytest.mark.parametrize(
+    ("tex", "count"),
+    [
+        (r"a = 1, \qquad b = 2, \quad c = 3 .", 3),
+        (r"a = 1, b = 2, \; c", 1),
+        (r"f(a, \quad b)", 1),
+        (r"a \qquad b", 1),
+        (r"\begin{aligned} a &= 1, \quad b = 2 \\ c &= 3 \end{aligned}", 1),
+    ],
+)
+def test_formulas_abreast_are_several(tex, count):
+    shown = formulas.mathml(tex, display=True)
+    assert shown.count("</math> <math") == count - 1
+    assert ('<mspace width="' in shown) is (count == 1)
+
+
 @pytest.mark.parametrize("tex", MENDED)
 def test_what_the_converter_leaves_is_mended(tex):
     assert MENDED[tex] in formulas.mathml(tex)

@@ -11,6 +11,7 @@ window.bookSearch = (() => {
     fold(text.replace(/[\\{}$]/g, "")).replace(/(?<=\p{L})['\u2019](?:s\b|(?=t\b))/gu, "").match(letters) ?? [];
   const stem = (word) => word.replace(/(?<=\p{L}{3})(?<!s)s$/u, "");
   // What words of one family have in common: overlaps, overlapping; significant, significance.
+  // But a grade is no grading.
   const roots = new Map();
   const root = (word) => {
     if (!roots.has(word))
@@ -18,7 +19,8 @@ window.bookSearch = (() => {
         word,
         stem(word)
           .replace(/(?<=\p{L}{5})[ae]n(t|ce|cy)$/u, "")
-          .replace(/(?<=\p{L}{4})(ically|ical|ation|ion|ing|ed|ic|ly|y|e)$/u, "")
+          .replace(/(?<=\p{L}{6})[eo]r$/u, "")
+          .replace(/(?<=\p{L}{4})(?<!^grad)(ically|ical|ation|ion|ing|ed|ic|ly|y|e)$/u, "")
           .replace(/(?<=\p{L}{4})([^aeiouls])\1$/u, "$1"),
       );
     return roots.get(word);
@@ -37,7 +39,8 @@ window.bookSearch = (() => {
 
   // What says with which means one works, not on what.
   const MEANS = new Set(
-    "python r package library function code script compute calculate example explained tutorial simple result"
+    ("python r package library function code script compute calculate example explained tutorial simple result " +
+      "sklearn scikit learn scipy statsmodels")
       .split(" ").map(root),
   );
 
@@ -61,9 +64,9 @@ window.bookSearch = (() => {
   // Where one looks a thing up that one has read of; where one practises; what few ask for.
   const LATER = [
     [/errata_\w+\.html$/, 0.85],
-    [/(api|machine|test_yourself)\.html$/, 0.6],
+    [/(api|machine)\.html$/, 0.6],
     [/(notation|data|courses|index)\.html$/, 0.8],
-    [/(cheatsheet|asked|ledger|bibliography)\.html$/, 0.75],
+    [/(cheatsheet|asked|ledger|bibliography|test_yourself)\.html$/, 0.75],
     [/(properties|glossary)\.html$/, 0.85],
   ];
   // Found by its titles alone.
@@ -144,11 +147,11 @@ window.bookSearch = (() => {
     note(mine, 1);
     if (word.length > 2)
       for (const one of known.keys())
-        if (one.startsWith(mine)) note(one, one.length - mine.length < 4 ? 0.8 : 0.6);
+        if (one.startsWith(mine)) note(one, one.length - mine.length < 4 ? 0.8 : 0.4);
         else if (alike(mine, one)) note(one, 0.6);
     for (const group of concepts)
       if (group.some((words) => words.length === 1 && words[0] === mine))
-        for (const words of group) if (words.length === 1) note(words[0], 0.7);
+        for (const words of group) if (words.length === 1) note(words[0], known.has(mine) ? 0.6 : 0.7);
     for (let i = 3; !found.size && i < word.length; i++) {
       const [one, other] = [word.slice(0, i), word.slice(i)].map(root);
       if (!known.has(one) || (i < 6 && (other.length < 3 || !known.has(other)))) continue;
@@ -230,7 +233,7 @@ window.bookSearch = (() => {
       const more = asks ? named(entry.titles, rest, own.rest, 0.3) : 0;
       const points = got * covered + 1.5 * name + 0.3 * Math.min(1, more) + own.points + (covered > 0.99 ? 0.1 : 0);
       const exact = entry.titles.some(({ whole }) => whole === question.whole);
-      const worth = Math.max(page.later, exact ? 0.93 : 0) * (entry.side ? 0.7 : 1) * (entry.anchor ? 1 : 1.05);
+      const worth = Math.max(page.later, exact ? 0.97 : 0) * (entry.side ? 0.7 : 1) * (entry.anchor ? 1 : 1.05);
       // First what has all the words; a page of reference is found by all of them.
       const has = sum(({ here }, j) => Math.max(here.best[k], own.inName[j] ? 0.9 : 0)) / all;
       const whole = (0.5 + 0.5 * has) * (page.later < 0.7 ? covered ** 2 : 1);

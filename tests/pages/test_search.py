@@ -159,7 +159,13 @@ def unanswered(page, questions):
     return faults
 
 
-HUNDREDS = tomllib.loads((ROOT / "tests/pages/hundreds.toml").read_text("utf-8"))
+HUNDREDS = {
+    part: questions
+    for name in ("hundreds", "hundreds_more")
+    for part, questions in tomllib.loads(
+        (ROOT / f"tests/pages/{name}.toml").read_text("utf-8")
+    ).items()
+}
 
 
 def answered(hit, places, query):

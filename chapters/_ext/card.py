@@ -181,10 +181,34 @@ def coloured(text, lexer):
     return f'<div class="highlight notranslate"><pre>{shown}</pre></div>'
 
 
-def code_tabs(name, ours=None):
+def given(*sides, others=False, table=False, names=False, more=""):
+    """What is given to the code, in a line above it, as HTML.
+
+    `sides` are the labels; where the other tabs have `others`, it says so. Of the `table` they
+    speak as well, and the tab of ordref takes `names`, too.
+    """
+    sides = sides or ("y_true", "y_pred")
+    said = " and ".join(f"<code>{side}</code>" for side in sides)
+    if others:
+        said += " (<code>y_true</code> and <code>y_pred</code> in the other tabs)"
+    said += f" {'are arrays' if len(sides) > 1 else 'is an array'} of the classes as numbers"
+    said += ", from 1 to K in their order: <code>np.array([1, 3, 2])</code>"
+    said += (
+        ", in R <code>c(1, 3, 2)</code>; <code>cm</code> is their table."
+        if table
+        else "."
+    )
+    if names:
+        said += " ordref takes names, too: "
+        said += '<code>classes = ["mild", "severe"]</code>.'
+    return f'<p class="code-given">{said}{more}</p>'
+
+
+def code_tabs(name, ours=None, above=""):
     """The calls in three tabs, each with a button that copies it, as HTML.
 
-    `ours` stands in the tab of ordref, where it is not the call of this measure alone.
+    `ours` stands in the tab of ordref, where it is not the call of this measure alone, and
+    `above` is then what `given` says.
     """
     found = code(name)
     found = found._replace(ordref=ours or found.ordref)
@@ -201,7 +225,8 @@ def code_tabs(name, ours=None):
             f'<div class="code-tab" data-language="{language}">'
             f'<p class="code-tab-name">{title}</p>{shown}</div>'
         )
-    return f'<div class="code-tabs">{"".join(parts)}</div>'
+    above = above or given(table=True)
+    return f'<div class="code-tabs">{above}{"".join(parts)}</div>'
 
 
 def sentences(name):
@@ -237,6 +262,8 @@ def as_markdown(name):
         f"**{measure.title}**: from {worst} to {best}; twelve patients {value}, chance {chance}.",
         said.reading,
         f"*Use it if*: {said.use} *Not if*: {said.avoid}",
+        "`y_true` and `y_pred` are arrays of the classes as numbers, from 1 to K in their order: "
+        "`np.array([1, 3, 2])`, in R `c(1, 3, 2)`; `cm` is their table.",
         f"```python\n{found.ordref}\n```",
     ]
     others = zip(("python", "r"), found[1:], strict=True)

@@ -5,6 +5,7 @@ The texts stand in ``chapters/glance.toml``; what is ``ordref``'s is made from t
 and `add_files`. Without scripts the three languages stand below each other.
 """
 
+import re
 from functools import cache
 from html import escape
 from typing import ClassVar, NamedTuple
@@ -28,6 +29,10 @@ ELSEWHERE = {
     "python": "Neither scikit-learn nor SciPy has it.",
     "r": "No package of R that we know has it.",
 }
+GIVEN = (
+    "`y_true` and `y_pred` are arrays of the classes as numbers, from 1 to K in their order: "
+    "`np.array([1, 3, 2])`, in R `c(1, 3, 2)`; `cm` is their table."
+)
 SHOWN = MEASURES | {name: example.measure for name, example in EXAMPLES.items()}
 WORDS = SAID | CARDS
 # Letters of a label, as parts of the width of a narrow ruler.
@@ -202,10 +207,42 @@ def coloured(text, lexer):
     return f'<div class="highlight notranslate"><pre>{shown}</pre></div>'
 
 
-def code_tabs(name, ours=None):
+def given(*sides, others=False, table=False, names=False, more=""):
+    """What is given to the code, in a line above it, as HTML.
+
+    `sides` are the labels; where the other tabs have `others`, it says so. Of the `table` they
+    speak as well, and the tab of ordref takes `names`, too.
+    """
+    sides = sides or ("y_true", "y_pred")
+    said = " and ".join(f"<code>{side}</code>" for side in sides)
+    if others:
+        said += " (<code>y_true</code> and <code>y_pred</code> in the other tabs)"
+    said += f" {'are arrays' if len(sides) > 1 else 'is an array'} of the classes as numbers"
+    said += ", from 1 to K in their order: <code>np.array([1, 3, 2])</code>"
+    said += (
+        ", in R <code>c(1, 3, 2)</code>; <code>cm</code> is their table."
+        if table
+        else "."
+    )
+    if names:
+        said += " ordref takes names, too: "
+        said += '<code>classes = ["mild", "severe"]</code>.'
+    return f'<p class="code-given">{said}{more}</p>'
+
+
+def given_to(name):
+    """The same of what is no function of a matrix."""
+    words = re.sub(
+        r"`(\w+)`", r"<code>\1</code>", escape(WORDS[name].given, quote=False)
+    )
+    return f'<p class="code-given">{words}</p>'
+
+
+def code_tabs(name, ours=None, above=""):
     """The calls in three tabs, each with a button that copies it, as HTML.
 
-    `ours` stands in the tab of ordref, where it is not the call of this measure alone.
+    `ours` stands in the tab of ordref, where it is not the call of this measure alone, and
+    `above` is then what `given` says.
     """
     found = code(name)
     found = found._replace(ordref=ours or found.ordref)
@@ -222,7 +259,8 @@ def code_tabs(name, ours=None):
             f'<div class="code-tab" data-language="{language}">'
             f'<p class="code-tab-name">{title}</p>{shown}</div>'
         )
-    return f'<div class="code-tabs">{"".join(parts)}</div>'
+    above = above or (given(table=True) if name in MEASURES else given_to(name))
+    return f'<div class="code-tabs">{above}{"".join(parts)}</div>'
 
 
 def sentences(name):
@@ -259,6 +297,7 @@ def as_markdown(name):
         f"**{measure.title}**: from {worst} to {best}; {whose} {value}, chance {chance}.",
         said.reading,
         f"*Use it if*: {said.use} *Not if*: {said.avoid}",
+        said.given or GIVEN,
         f"```python\n{found.ordref}\n```",
     ]
     others = zip(("python", "r"), found[1:], strict=True)

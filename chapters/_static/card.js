@@ -71,7 +71,7 @@
       pick(next);
       next.focus();
     });
-    box.prepend(names);
+    tabs[0].before(names); // below the line that says what the code is given
     const wanted = kept();
     const there = tabs.some((tab) => tab.dataset.language === wanted);
     choose(box, there ? wanted : tabs[0].dataset.language);

@@ -96,6 +96,23 @@ def test_the_call_of_another_library_gives_the_same(name):
         )
 
 
+def test_a_card_says_once_what_its_code_is_given():
+    """Lists have no mean, and other libraries refuse names: it is what the tests above give."""
+    html = card.code_tabs("mae")
+    assert html.count('class="code-given"') == 1
+    words, _, calls = html.partition('class="code-tab"')
+    (given,) = re.findall(r"np\.array\(\[[^<]*\]\)", words)
+    one = eval(given, {"np": np})
+    names = re.findall(r"<code>(\w+)</code>", words)
+    assert names[:2] == ["y_true", "y_pred"]
+    assert all(name in calls for name in names[:2])
+    for side in labels(data.TWELVE.counts):
+        assert type(side) is type(one)
+        assert {*side} == {*one} == {1, 2, 3}
+        assert side.dtype == one.dtype
+    assert "np.array([1, 3, 2])" in card.as_markdown("mae")
+
+
 def rows(file):
     with (ROOT / "studies" / "results" / file).open(encoding="utf-8") as opened:
         return list(csv.DictReader(opened))

@@ -25,7 +25,7 @@ class Play(NamedTuple):
 
 
 PLAYS = {
-    "oci-path": Play("fill the table of OC", 33.5, 57),
+    "oci-path": Play("the cheapest path", 31.5, 40.5),
     "pairs": Play("the partners of a cell", 39.5, 61.5),
     "mae-cuts": Play("the cuts of MAE", 30.5, 49.5),
     "kappa-weights": Play("observed against expected", 39.5, 63.5),

@@ -1,14 +1,12 @@
 """The cards of measures: complete, and each line of code gives the number of the measure.
 
-A line of Python runs with what it imports. A line of base R is evaluated by the rules of R's
-arithmetic, rewritten in `r_lines`: there is no R here. A line of a package of R has its values
-stored, from R itself: those of vcd in errors.json, of DescTools in the table of studies/errors.R.
+A line of Python runs with what it imports. There is no R here: lines of R have been run by R,
+with base R and vcd by studies/cards.R, with DescTools by studies/errors.R; their values are stored.
 """
 
 import ast
 import csv
 import importlib.util
-import json
 import re
 from fractions import Fraction
 from xml.etree import ElementTree
@@ -17,7 +15,6 @@ import card
 import numpy as np
 import other_cards
 import pytest
-import r_lines
 from files import ROOT
 from glance import SAID
 from other_cards import EXAMPLES
@@ -42,7 +39,6 @@ TABLES = [
 ]  # fmt: skip
 PYTHON = [name for name in SHOWN if SAID[name].code["python"]]
 R = [name for name in SHOWN if SAID[name].code["r"]]
-BASE_R = [name for name in R if not r_lines.packages(SAID[name].code["r"])]
 
 
 def labels(n):
@@ -100,45 +96,87 @@ def test_the_call_of_another_library_gives_the_same(name):
         )
 
 
-@pytest.mark.parametrize("name", BASE_R)
-def test_a_line_of_base_r_gives_the_same(name):
-    for n in TABLES:
-        found = r_lines.run(card.code(name).r, **named(n))
-        assert found == pytest.approx(float(MEASURES[name](n)), abs=1e-12)
+def rows(file):
+    with (ROOT / "studies" / "results" / file).open(encoding="utf-8") as opened:
+        return list(csv.DictReader(opened))
 
 
-def stored():
-    """Calls of packages of R as the cards have them, each with tables and the values of R."""
+def arrays(text):
+    """What lines of R were of: by name, row by row."""
     found = {}
-    errors = ROOT / "studies" / "results" / "errors.csv"
-    with errors.open(encoding="utf-8") as file:
-        for row in csv.DictReader(file):
-            if row["package"] == "DescTools":
-                function, _, side = row["call"].partition(" ")
-                more = f', direction = "{side}"' if side else ""
-                n = np.array(row["cm"].split(), dtype=int).reshape(3, 3)
-                found.setdefault(f"DescTools::{function}(cm{more})", []).append(
-                    (n, float(row["value"]))
-                )
-    peers = json.loads((ROOT / "tests/shared/peers/errors.json").read_text("utf-8"))
-    calls = (
-        'vcd::Kappa(cm)$Unweighted["value"]',
-        'vcd::Kappa(cm)$Weighted["value"]',
-        'vcd::Kappa(cm, weights = "Fleiss-Cohen")$Weighted["value"]',
-    )
-    for table, rows in peers["vcd"].items():
-        if table in data.matrices():
-            for call, (kappa, _) in zip(calls, rows, strict=True):
-                found.setdefault(call, []).append((data.matrix(table).counts, kappa))
+    for part in text.split("; "):
+        name, columns, cells = re.fullmatch(r"(\w+) (\d+): (.*)", part).groups()
+        x = np.array(cells.split(), dtype=float)
+        found[name] = x if columns == "1" else x.reshape(-1, int(columns))
     return found
 
 
-@pytest.mark.parametrize("name", [name for name in R if name not in BASE_R])
-def test_a_line_of_a_package_of_r_gave_the_same(name):
+def stored():
+    """By lines of R, as a card has them: what they were of, and the values of R."""
+    found = {}
+    for row in rows("cards.csv"):
+        found.setdefault(row["lines"], []).append(
+            (arrays(row["of"]), float(row["value"]))
+        )
+    for row in rows("errors.csv"):
+        if row["package"] == "DescTools":
+            function, _, side = row["call"].partition(" ")
+            more = f', direction = "{side}"' if side else ""
+            found.setdefault(f"DescTools::{function}(cm{more})", []).append(
+                (arrays(f"cm 3: {row['cm']}"), float(row["value"]))
+            )
+    return found
+
+
+@pytest.mark.parametrize("name", R)
+def test_lines_of_r_gave_the_same_in_r(name):
     there = stored()[card.code(name).r]
-    assert len(there) >= 3
-    for n, found in there:
-        assert found == pytest.approx(float(MEASURES[name](n)), abs=1e-11)
+    assert len(there) > (3 if "DescTools" in card.code(name).r else 8)
+    for of, found in there:
+        n = of["cm"].astype(int)
+        assert found == pytest.approx(float(MEASURES[name](n)), abs=1e-12), n
+
+
+def test_r_has_run_the_lines_on_tables_with_classes_that_are_absent():
+    """On one side, on the other, on both, and on the twelve patients."""
+    there = stored()[card.code("ccr").r]
+    tables = [of["cm"] for of, _ in there]
+    assert any((n == data.TWELVE.counts).all() for n in tables if len(n) == 3)
+    assert len({(n.any(axis=1).all(), n.any(axis=0).all()) for n in tables}) == 4
+    assert {len(n) for n in tables} == {2, 3, 4, 5}
+
+
+# Lines of R of forecasts and of ratings, by the definitions.
+DEFINED = {
+    "ranked_probability_score": lambda of: definitions.ranked_probability_score(
+        [*zip(of["y_true"].astype(int).tolist(), exact(of["p"]), strict=True)]
+    ),
+    "krippendorff_alpha_ordinal": lambda of: definitions.krippendorff_alpha(
+        ratings(of["n"]), "ordinal"
+    ),
+    "fleiss_kappa": lambda of: definitions.weighted_pi(ratings(of["n"]), "unweighted"),
+}
+
+
+def exact(p):
+    return [[Fraction(x) for x in row] for row in p.tolist()]
+
+
+def ratings(n):
+    """Rows of ratings with these counts, the shorter ones filled up."""
+    found = [
+        np.repeat(np.arange(1, n.shape[1] + 1), row).tolist() for row in n.astype(int)
+    ]
+    most = max(map(len, found))
+    return [row + [None] * (most - len(row)) for row in found]
+
+
+@pytest.mark.parametrize("name", [name for name in EXAMPLES if card.code(name).r])
+def test_lines_of_r_for_forecasts_and_ratings_gave_the_same_in_r(name):
+    there = stored()[card.code(name).r]
+    assert len(there) > 2
+    for of, found in there:
+        assert found == pytest.approx(float(DEFINED[name](of)), abs=1e-12)
 
 
 def of_forecasts(rng):
@@ -190,11 +228,6 @@ def test_calls_of_forecasts_ratings_and_rankings_give_the_same(name, seed):
     module = re.match(r"(?:from|import) (\w+)", calls.python)
     if calls.python and importlib.util.find_spec(module[1]):
         assert value(calls.python, names) == pytest.approx(float(expected), abs=1e-12)
-    if calls.r:
-        table = {key: names[key] for key in ("p", "y_true", "n") if key in names}
-        assert r_lines.run(calls.r, **table) == pytest.approx(
-            float(expected), abs=1e-12
-        )
 
 
 def test_the_examples_are_those_of_the_chapters():
@@ -228,16 +261,6 @@ def test_chance_is_the_mean_over_orders(name):
     found = [shuffled(name, rng) for _ in range(2_000)]
     off = abs(np.mean(found) - card.example(name)[1])
     assert off < 4 * np.std(found) / len(found) ** 0.5
-
-
-def test_rules_of_r_are_not_those_of_numpy():
-    """A vector meets a matrix down its columns, and the first element is the first."""
-    n = np.array([[1, 2], [3, 4]])
-    assert r_lines.run("sum((cm / rowSums(cm))^2)", cm=n) == pytest.approx(
-        (1 / 3) ** 2 + (2 / 3) ** 2 + (3 / 7) ** 2 + (4 / 7) ** 2
-    )
-    assert r_lines.run("cumsum(rowSums(cm))[2]", cm=n) == 10
-    assert r_lines.run("2^sum(diag(cm)) - 1", cm=n) == 31
 
 
 def drawn(svg):

@@ -13,6 +13,7 @@ import threading
 import tomllib
 import zipfile
 from pathlib import Path
+from types import SimpleNamespace
 
 import in_page
 import on_paper
@@ -21,7 +22,10 @@ import pyodide as runtime
 import pytest
 import seen
 from bs4 import BeautifulSoup
+from docutils import nodes
+from docutils.utils import new_document
 from files import read
+from jinja2 import Template
 from lively import (
     LATE,
     LIVE,
@@ -37,6 +41,7 @@ from lively import (
 )
 from opened import SITE
 from playwright.sync_api import expect
+from sphinx.errors import ExtensionError
 
 import ordref
 
@@ -78,6 +83,29 @@ def test_all_that_may_be_loaded_is_pinned(site):
         == json.loads(runtime.LOCK.read_text(encoding="utf-8"))["packages"]
     )
     assert told["server"].startswith("https://")
+
+
+@pytest.mark.parametrize(("live", "there"), [("cdn", True), ("off", False)])
+def test_cells_run_only_where_the_book_says_so(live, there, tmp_path):
+    """In no page, and with no file, of a book that is built with `live: off`."""
+    cell = nodes.container(nb_element="cell_code")
+    app = SimpleNamespace(
+        config=SimpleNamespace(live=live),
+        builder=SimpleNamespace(format="html"),
+        outdir=tmp_path,
+    )
+    for parts, runs in (([cell], there), ([], False)):
+        document, context = new_document("page"), {}
+        document.extend(parts)
+        in_page.offer(app, "page", "page.html", context, document)
+        assert context["live"] is runs
+        shown = Template(read("chapters/_templates/depth.html")).render(context)
+        assert ('value="run"' in shown) is runs
+    in_page.write(app, None)
+    assert (tmp_path / LIVE / "worker.js").exists() is there
+    app.config.live = "on"
+    with pytest.raises(ExtensionError, match="cdn or off, and not on"):
+        in_page.offer(app, "page", "page.html", {}, document)
 
 
 # -------------------------------------------------------------------------- before the click
@@ -184,6 +212,21 @@ def test_a_chapter_runs_and_gives_what_is_printed(browser, whole):
         assert page.locator(".cell_output", has_text="mine").count() == 0
         run(page, 3)
         status(page, f"^4 of {n} cells have run, 4 as printed.$")
+        assert tab.faults == []
+
+
+def test_a_long_chapter_runs_on_a_phone(browser, whole):
+    with run_depth(browser, whole, "chapters/functional.html", look="phone-dark") as (
+        tab,
+        page,
+    ):
+        press(page, "Run all")
+        agreed(page)
+        n = page.evaluate("ordrefLive.cells.length")
+        assert n > 50
+        status(page, f"^{n} of {n} cells have run, {n} as printed.$")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert seen.access_faults(page) == []
         assert tab.faults == []
 
 

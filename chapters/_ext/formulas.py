@@ -27,7 +27,10 @@ BETWEEN = frozenset("=≠≤≥<>≈\u223c∈⊇→←↦⟶+\u2212±∓·\u00d7
 AFTER = frozenset(",;")
 OPENING, CLOSING = frozenset("([{⟨⌈⌊"), frozenset(")]}⟩⌉⌋")
 LARGE = frozenset("∑∏∫")
+# Parts in the colours of the matrices, which the style sheet knows by day and by night.
+OF_PICTURE = {"color:#0000FF;": "in-blue", "color:#FF8001;": "in-orange"}
 SCRIPTS = {"msub", "msup", "msubsup", "munder", "mover", "munderover"}
+QUADS = "1em", "2em"
 THIN, WBR = "0.1667em", "<wbr>"
 # The converter makes three full stops of them.
 DOTS = {"dots": "…", "ldots": "…"}
@@ -62,7 +65,7 @@ def mathml(tex, display=False):
     row = root[0] if len(root) == 1 and root[0].tag == "mrow" else root
     if display:
         # Not display="block", which is as wide as the page: what is wider could not be seen.
-        return written(row_of(row, displaystyle="true"))
+        return " ".join(written(row_of(p, displaystyle="true")) for p in abreast(row))
     return WBR.join(written(row_of(piece)) for piece in pieces(row))
 
 
@@ -90,6 +93,8 @@ def tidy(row):
 
 
 def mended(part):
+    if part.attrib.get("style", "").startswith("color:"):
+        part.attrib["class"] = OF_PICTURE[part.attrib.pop("style")]
     if part.tag == "mrow" and len(part) == 2 and written(part[0]) == "<mspace />":
         return part[1]  # a word in upright letters
     if part.tag == "mfrac" and "displaystyle" in part.attrib:
@@ -147,6 +152,19 @@ def pieces(row):
     first = [part for piece in found[:2] for part in piece]
     if signs(found[0]) <= STUB and signs(first) <= LONGEST:
         found[:2] = [first]
+    return found
+
+
+def abreast(row):
+    """Formulas beside one another, which stand below one another on a narrow page."""
+    found, open_ = [[]], 0
+    for before, part in pairwise([None, *row]):
+        if not open_ and sign(before) == "," and part.get("width") in QUADS:
+            found.append([])
+        else:
+            found[-1].append(part)
+        bracket = sign(core(part))
+        open_ += (bracket in OPENING) - (bracket in CLOSING)
     return found
 
 

@@ -37,3 +37,22 @@ def status_of_all(page, folder, name):
 
 def there(page, script, what):
     wait(lambda: page.evaluate(script), what, LATE)
+
+
+def figure_of_own_table(page, text):
+    """What the figure of a page says of a table that is typed, read again on the next visit."""
+    dialog = "document.querySelector('dialog[open]')"
+    button = "document.querySelector('.play .play-own')"
+    for k in range(2):
+        page.open("chapters/mae.html")
+        page.wait(f"{button} !== null", "the button")
+        page.evaluate(f"() => {button}.click()")
+        page.wait(f"{dialog} !== null", "the dialog")
+        if k == 0:
+            field = f"{dialog}.querySelector('textarea')"
+            page.evaluate(f"(text) => {{ {field}.value = text; }}", text)
+        page.evaluate(
+            f"""() => [...{dialog}.querySelectorAll('button')]
+            .find((each) => each.textContent === 'Use it').click()"""
+        )
+    return page.evaluate("document.querySelector('.play [role=status]').textContent")

@@ -1,14 +1,12 @@
 """Every page in Firefox: without a fault, nothing cut, formulas in place, figures that answer."""
 
-import contextlib
 import re
 
 import firefox
-import pyodide as runtime
 import pytest
 import seen
+from cells import figure_of_own_table, status_of_all
 from figures import STEPS, answer_faults, open_figure
-from lively import with_runtime
 from looks import first_faults, look_faults, missed_faults, planted
 from opened import CHAPTER, NARROW, NEEDED, NO_BOOK, PAGES, SITE, WIDE, serving
 
@@ -60,32 +58,18 @@ def test_mouse_and_keys_are_answered(page, name):
 
 
 def test_cells_run(page, tmp_path):
-    """A chapter whole, from its own site, as printed."""
-    if not runtime.is_whole():
-        pytest.skip("skipped: .pyodide is missing, see tools/pyodide.py")
-    mine = page.base
-    try:
-        with serving(with_runtime(tmp_path)) as page.base:
-            page.resize(WIDE)
-            page.open("chapters/twelve.html")
-            page.click(".depth button", "Run")
-            page.wait("window.ordrefLive?.cells?.length > 5", "the cells")
-            page.evaluate("() => { ordrefLive.upTo(ordrefLive.cells.length - 1); }")
-            page.wait(
-                "document.querySelector('.live-asked button') !== null", "the question"
-            )
-            page.evaluate("() => document.querySelector('.live-asked button').click()")
-            says = "document.querySelector('.live-status').textContent"
-            with contextlib.suppress(AssertionError):  # to load takes its time
-                page.wait(f"/have run|stopped/.test({says})", "the cells")
-            page.wait(f"/have run|stopped/.test({says})", "the cells, twice as long")
-            told = re.fullmatch(
-                r"(\d+) of \1 cells have run, \1 as printed\.", page.evaluate(says)
-            )
-            assert told, page.evaluate(says)
-            assert not page.faults
-    finally:
-        page.base = mine
+    """A box to try, and a chapter whole, from its own site, as printed."""
+    page.resize(WIDE)
+    said = status_of_all(page, tmp_path, "mae")
+    assert re.fullmatch(r"(\d+) of \1 cells have run, \1 as printed\.", said), said
+    assert not page.faults
+
+
+def test_a_table_of_the_reader_is_kept_and_used(page):
+    page.resize(WIDE)
+    said = figure_of_own_table(page, "5 1 0\n2 6 1\n0 3 7")
+    assert "= 7/25 = 0.280, the MAE" in said
+    assert not page.faults
 
 
 def test_planted_faults_are_found(page, tmp_path):

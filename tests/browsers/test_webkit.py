@@ -5,7 +5,7 @@ import re
 import pytest
 import seen
 import webkit
-from cells import status_of_all
+from cells import figure_of_own_table, status_of_all
 from figures import answer_faults, open_figure
 from looks import first_faults, look_faults, missed_faults, planted
 from opened import (
@@ -91,6 +91,11 @@ def test_cells_run(page, tmp_path):
     """A box to try, and a chapter whole, from its own site, as printed."""
     said = status_of_all(page, tmp_path, "mae")
     assert re.fullmatch(r"(\d+) of \1 cells have run, \1 as printed\.", said), said
+
+
+def test_a_table_of_the_reader_is_kept_and_used(page):
+    said = figure_of_own_table(page, "5 1 0\n2 6 1\n0 3 7")
+    assert "= 7/25 = 0.280, the MAE" in said
 
 
 def test_planted_faults_are_found(page, tmp_path):

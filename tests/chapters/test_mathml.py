@@ -17,7 +17,26 @@ MENDED = {
     r"\bigl( x \bigr)^2": '<msup><mrow><mi /><mo minsize="1.2em" maxsize="1.2em">)</mo></mrow>',
     r"1, \dots, K": "<mi>…</mi>",
     r"\mathrm{MAE}": "<math><mi>MAE</mi></math>",
+    # A colour is that of the matrices.
+    r"x \textcolor{blue}{n}": '<mi>x</mi><mrow class="in-blue"><mi>n</mi></mrow>',
+    r"x \textcolor{orange}{n}": '<mi>x</mi><mrow class="in-orange"><mi>n</mi></mrow>',
 }
+
+
+@pytest.mark.parametrize(
+    ("tex", "count"),
+    [
+        (r"a = 1, \qquad b = 2, \quad c = 3 .", 3),
+        (r"a = 1, b = 2, \; c", 1),
+        (r"f(a, \quad b)", 1),
+        (r"a \qquad b", 1),
+        (r"\begin{aligned} a &= 1, \quad b = 2 \\ c &= 3 \end{aligned}", 1),
+    ],
+)
+def test_formulas_abreast_are_several(tex, count):
+    shown = formulas.mathml(tex, display=True)
+    assert shown.count("</math> <math") == count - 1
+    assert ('<mspace width="' in shown) is (count == 1)
 
 
 @pytest.mark.parametrize("tex", MENDED)

@@ -6,7 +6,7 @@
   const start = (e) => `${e.tagName.toLowerCase()} ${(e.alt ?? e.textContent).trim().replace(/\s+/g, " ").slice(0, 40)}`;
   const article = document.querySelector("article");
   // What has columns of its own, and what hangs on an edge by nature.
-  const OWN = "li, dd, td, th, blockquote, svg, math, .play, .guide, .front, .explorer-all, "
+  const OWN = "li, dd, td, th, blockquote, svg, math, .play, .matrix-box + .matrix-box, .guide, .front, .explorer-all, "
     + ".sd-card:not(details), .pair, .quiz-list, .question details, .identify, .headerlink, "
     + ".map, .live-bar, .live-tools, .ledger-filter, .task-box, .admonition:not(.proof, "
     + ".exercise, .solution, .hide), .visually-hidden, .task-box, .quiz-score, dl.py, .erratum";

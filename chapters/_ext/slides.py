@@ -18,7 +18,7 @@ STATED = {"theorem", "definition", "corollary"}
 STATEMENT = ", ".join(f".proof.{kind}" for kind in sorted(STATED))
 AWAY = (
     ".headerlink, .section-number, .cell_input, details, .rests-on, .machine, script, .task-box,"
-    " .code-tabs, .card-when, .guide-code, .guide-paste, .guide-go, .guide-usual"
+    " .code-tabs, .card-when, .guide-code, .guide-paste, .guide-usual"
 )
 # Sections for who reads alone.
 ALONE = {"exercises", "check-yourself", "for-referees", "the-details", "at-a-glance"}

@@ -30,7 +30,12 @@ ASKED = {
     "kendall_tau_b": "Kendall's tau-b: are the worse cases graded higher?",
     "weighted_kappa_quadratic": "Quadratic kappa: how much better than chance?",
     "mmae": "MMAE: how far off in the worst class?",
-    "oci": "Ordinal index: how far from one consistent order?",
+    "oci": "Ordinal classification index (OC): how far from one consistent order?",
+}
+# Where the catalogue leads to the details of a chapter, the picture or the rule before them.
+FIRST = {
+    "kendall_tau_b": "pairs#sec-pairs-kinds",
+    "weighted_kappa_quadratic": "kappa#sec-kappa-definition",
 }
 
 
@@ -55,7 +60,7 @@ def values():
     for name, asked in ASKED.items():
         measure = MEASURES[name]
         found = [float(measure(counts)) for counts in SYSTEMS.values()]
-        chapter, _, anchor = measure.section.partition("#")
+        chapter, _, anchor = FIRST.get(name, measure.section).partition("#")
         title, _, question = asked.partition(": ")
         best = max(found) if measure.better == "high" else min(found)
         ahead = [x == best and found[0] != found[1] for x in found]

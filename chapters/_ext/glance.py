@@ -26,6 +26,7 @@ class Said(NamedTuple):
     reading: str = ""
     use: str = ""
     avoid: str = ""
+    given: str = ""
     code: Mapping[str, str] = MappingProxyType({})
 
 
@@ -47,6 +48,8 @@ CHAPTERS = [
 ]
 UNSEEN = _table["unseen"]
 SAID = {name: Said(**row) for name, row in _table["measures"].items()}
+# Of what is no function of a matrix.
+CARDS = {name: Said(**row) for name, row in _table["cards"].items()}
 
 
 def unseen(blind: str) -> str:

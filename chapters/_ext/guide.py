@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import card
 from docutils import nodes
-from glance import ROOT, SAID
+from glance import ROOT
 from sphinx.util.docutils import SphinxDirective
 from tables import typeset
 
@@ -91,37 +91,32 @@ class End(NamedTuple):
         return self.first, self.beside
 
     @property
+    def sides(self):
+        """The two columns of labels, by the names that the code has for them."""
+        raters = "raters" in self.path
+        return ("rater_1", "rater_2") if raters else ("y_true", "y_pred")
+
+    @property
     def code(self):
-        given, asked = "y_true, y_pred", [m.name for m in self.pair]
-        interval = ", interval=0.95"
-        if "raters" in self.path:
-            given = "rater_1, rater_2"
+        given, asked = ", ".join(self.sides), [m.name for m in self.pair]
+        interval, columns = ", interval=0.95", '[["value", "low", "high"]]'
         if "probabilities" in self.path:
-            given, interval = "y_true, probabilities=P", ""
+            given, interval, columns = "y_true, probabilities=p", "", '[["value"]]'
         asked = repr(asked).replace("'", '"') + interval
         if "first" not in self.row:
             asked = '"report"'
-        line = f"ordref.evaluate({given}, labels=classes, measures={asked})"
+        # In eighty columns pandas hides what stands in the middle: the numbers.
+        line = f"ordref.evaluate({given}, labels=classes, measures={asked}){columns}"
         return self.row.get("code", line)
 
     @property
     def lines(self):
         """The code as a reader runs it: what it needs comes first."""
-        first = "import ordref\n\n"
-        if re.search(r"\bcm\b", self.code):
-            first += (
-                "cm = ordref.confusion_matrix(\n    y_true, y_pred, labels=classes\n)\n"
-            )
-        given, comma, asked = self.code.partition(", measures=")
-        if not comma:
-            return first + self.code
-        # On a phone a line has some forty letters.
-        function, _, given = given.partition("(")
-        asked = asked.removesuffix(")").replace(", interval=", ",\n    interval=")
-        names = re.fullmatch(r'\[("\w+"), ("\w+")\](.*)', asked, re.DOTALL)
-        if names:
-            asked = f"[\n        {names[1]},\n        {names[2]},\n    ]{names[3]}"
-        return f"{first}{function}(\n    {given},\n    measures={asked},\n)"
+        lines = self.row.get("shown") or in_lines(self.code)
+        for name, before in reversed(TABLE["given"].items()):
+            if re.search(rf"\b{name}\b", lines):
+                lines = f"{before}\n{lines}"
+        return f"import ordref\n\n{lines}"
 
     @property
     def sentence(self):
@@ -138,10 +133,24 @@ class End(NamedTuple):
         )
 
 
+def in_lines(code):
+    """A call of `evaluate` in lines of some forty letters, as a phone has; other code as it is."""
+    given, comma, asked = code.partition(", measures=")
+    if not comma:
+        return code
+    function, _, given = given.partition("(")
+    asked, _, columns = asked.rpartition(")[[")
+    asked = asked.replace(", interval=", ",\n    interval=")
+    names = re.fullmatch(r'\[("\w+"), ("\w+")\](.*)', asked, re.DOTALL)
+    if names:
+        asked = f"[\n        {names[1]},\n        {names[2]},\n    ]{names[3]}"
+    return f"{function}(\n    {given},\n    measures={asked},\n)[[{columns}"
+
+
 def reading(measure):
     """What a value of a measure means."""
     name = measure.name
-    return SAID[name].reading if name in SAID else TABLE["reading"][name]
+    return card.WORDS[name].reading if name in card.WORDS else TABLE["reading"][name]
 
 
 ANSWERS = {a["name"]: a for q in TABLE["questions"] for a in q["answers"]}
@@ -217,20 +226,34 @@ def unseen(end):
     return f"{'; '.join(parts)}."
 
 
+def given(end):
+    """What the names are that a reader has to give to the code, as HTML."""
+    tabs = end.first.name in MEASURES
+    if "y_pred" in end.lines:
+        return card.given(table=tabs, names=True)
+    if "rater_1" in end.lines:
+        return card.given("rater_1", "rater_2", others=True, table=True, names=True)
+    if "y_true" in end.lines:
+        rows = " <code>p</code> has a row for each case and a column for each class."
+        return card.given("y_true", more=rows)
+    return ""
+
+
 def code_of(end):
     """The line of code, in the tabs of its measure where other libraries have it."""
     name = end.first.name
-    if name in MEASURES:
-        return card.code_tabs(name, end.lines)
-    return card.coloured(end.lines, card.PythonLexer())
+    if name in card.SHOWN:
+        return card.code_tabs(name, end.lines, given(end))
+    shown = card.coloured(end.lines, card.PythonLexer())
+    return f"<div>{given(end)}{shown}</div>"
 
 
 def result(end):
     """The card of an end, part by part, as HTML: what each is, and what it says."""
     name = end.first.name
     yield "How to read it", escape(reading(end.first))
-    if name in MEASURES:
-        yield "Ruler", card.ruler_of_twelve(name)
+    if name in card.SHOWN:
+        yield "Ruler", card.ruler_of_example(name)
     yield "In code", code_of(end)
     if "code" not in end.row and all(m.name in MEASURES for m in end.pair):
         yield "Without Python", PASTE

@@ -33,12 +33,11 @@ LOCK = json.loads((ROOT / "live" / "lock.json").read_text(encoding="utf-8"))
 KNOWN = tomllib.loads((ROOT / "live" / "known.toml").read_text(encoding="utf-8"))
 # Pure Python of the versions that are installed here; where one is not, its cells say so.
 PACKED = {"sympy": ["mpmath"], "mpmath": [], "narwhals": [], "krippendorff": ["numpy"]}
-# A page from a folder has a path in place of an address.
+# With what tables need: `evaluate` makes them, which the front page calls.
 ADDRESS = """{
-  const { protocol, href, pathname } = new URL("WHEEL", location);
+  const { href } = new URL("WHEEL", location);
   const pre = [...document.querySelectorAll(".wheel pre")].pop();
-  const there = protocol === "file:" ? `"${decodeURI(pathname)}"` : href;
-  pre.textContent = `python -m pip install ${there}`;
+  pre.textContent = `python -m pip install "ordref[table] @ ${href}"`;
 }"""
 EPOCH = (2020, 2, 2, 0, 0, 0)  # a zip of the same files has the same bytes
 
@@ -171,7 +170,8 @@ class Wheel(SphinxDirective):
     def run(self):
         place = f"_static/live/ordref-{ordref.__version__}-py3-none-any.whl"
         up = "../" * self.env.docname.count("/")
-        line = nodes.literal_block("", f"python -m pip install _build/html/{place}")
+        install = f'python -m pip install "_build/html/{place}[table]"'
+        line = nodes.literal_block("", install)
         line["language"], line["classes"] = "sh", ["wheel"]
         script = ADDRESS.replace("WHEEL", f"{up}{place}")
         return [line, nodes.raw("", f"<script>{script}</script>", format="html")]

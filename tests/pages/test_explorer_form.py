@@ -157,3 +157,21 @@ def test_the_front_page_leads_to_the_open_box(from_disk):
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     assert counts(page) == [[1, 2], [3, 4]]
+
+
+@pytest.mark.parametrize("look", ["desktop-light", "phone-light"])
+def test_what_to_paste_is_read_where_the_front_page_leads(tab_of, look):
+    """The words above the field stood under the bar of the page, which stays at its place."""
+    page = tab_of(look).open_anew("chapters/index.html")
+    page.get_by_role("link", name="Paste your table").click()
+    page.locator("#explorer.ready").wait_for(state="attached")
+    page.wait_for_function("document.readyState === 'complete' && scrollY > 0")
+    page.wait_for_timeout(300)  # the browser goes to the named place once more
+    for words in (".explorer-paste[open] summary", ".explorer-paste[open] label"):
+        assert page.locator(words).first.evaluate(
+            """e => {
+                const { left, top, bottom } = e.getBoundingClientRect();
+                const seen = document.elementFromPoint(left + 5, top + 2);
+                return bottom < innerHeight && e.contains(seen);
+            }"""
+        ), words

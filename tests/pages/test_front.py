@@ -1,5 +1,7 @@
 """The front page: two doors, two systems whose values follow their counts, nine tiles."""
 
+import re
+
 import front
 import pytest
 
@@ -115,6 +117,33 @@ def test_the_question_and_both_doors_are_on_the_first_screen(tab_of, look):
     # As it was: a picture of a screen's height above them.
     page.locator(".front-doors").evaluate("e => { e.style.marginTop = '70rem'; }")
     assert len(page.evaluate(SEEN, ".front-doors a")) == 2
+
+
+@pytest.mark.parametrize("name", front.ASKED)
+def test_a_measure_leads_to_the_first_layer_of_its_chapter(tab, name):
+    """To its picture or its rule, and not to a section of the details."""
+    page = tab.open_anew(ADDRESS)
+    page.locator(f'.front-values [data-measure="{name}"] a').click()
+    page.wait_for_url("**#*")
+    place = page.locator(f"[id='{page.url.partition('#')[2]}']")
+    heading = place.evaluate(
+        "e => e.closest('section').querySelector('h2').textContent"
+    )
+    assert re.match(r"[\d.]* ?The (picture|rule)", heading), heading
+
+
+def test_a_measure_has_the_name_by_which_the_book_speaks_of_it(bare):
+    page = bare.open_anew(ADDRESS)
+    for name in ("mmae", "oci"):
+        shown = page.locator(f'.front-values [data-measure="{name}"] a').inner_text()
+        assert MEASURES[name].symbol in shown
+    assert MEASURES["oci"].title.lower() in shown.lower()
+
+
+def test_who_teaches_finds_the_slides(tab):
+    page = tab.open_anew(ADDRESS)
+    page.locator("p", has_text="Teaching?").get_by_role("link", name="slides").click()
+    assert page.locator("a[href^='slides_']").count() > 5
 
 
 def test_the_doors_open(tab):

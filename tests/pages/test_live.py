@@ -12,8 +12,10 @@ import sys
 import threading
 import tomllib
 import zipfile
+from importlib import metadata
 from pathlib import Path
 from types import SimpleNamespace
+from urllib.parse import unquote
 
 import in_page
 import on_paper
@@ -40,6 +42,7 @@ from lively import (
     write,
 )
 from opened import SITE
+from packaging.requirements import Requirement
 from playwright.sync_api import expect
 from sphinx.errors import ExtensionError
 
@@ -359,29 +362,77 @@ def test_the_line_that_installs_the_package_has_the_address_of_the_reader(
         line = page.locator(".wheel pre").inner_text()
         words = shlex.split(line)
         assert words[:4] == ["python", "-m", "pip", "install"]
-        (address,) = words[4:]
-        assert address.startswith(tab.base if one is tab else "/")
+        (asked,) = words[4:]
+        name, _, address = asked.partition(" @ ")
+        assert name == "ordref[table]"
+        assert address.startswith(tab.base if one is tab else "file:///")
         file = Path(
-            address if one is not tab else address.replace(tab.base, f"{SITE}/")
+            unquote(address.removeprefix("file://"))
+            if one is not tab
+            else address.replace(tab.base, f"{SITE}/")
         )
         names = zipfile.ZipFile(file).namelist()
         assert "ordref/__init__.py" in names
 
 
+def needed(asked):
+    """The installed packages that a requirement brings with it, and what these bring."""
+    found, left = {}, [Requirement(asked)]
+    while left:
+        one = left.pop()
+        held = metadata.distribution(one.name)
+        if held.name in found:
+            continue
+        found[held.name] = held
+        for line in held.requires or ():
+            more = Requirement(line)
+            extras = one.extras or {""}
+            if not more.marker or any(
+                more.marker.evaluate({"extra": x}) for x in extras
+            ):
+                left.append(more)
+    return found
+
+
 def test_the_package_is_installed_by_that_line(tab, tmp_path):
-    """From an address alone, and what is installed computes."""
+    """From an address alone; with what the line asks for, what the front page calls computes."""
     page = tab.open("chapters/getting.html")
     words = shlex.split(page.locator(".wheel pre").inner_text())[1:]
-    there = str(tmp_path / "there")
-    # Numpy is here already: nothing else is asked of an index.
-    alone = ["--no-index", "--no-deps", "--quiet", "--target", there]
+    checked = page.locator("pre", has_text="python -c").inner_text().split("\n")[0]
+    page = tab.open("chapters/index.html")
+    promised = page.locator("pre", has_text="import ordref").inner_text()
+    there = tmp_path / "there"
+    # What the package needs is here already: nothing else is asked of an index.
+    alone = ["--no-index", "--no-deps", "--quiet", "--target", str(there)]
     subprocess.run([sys.executable, *words, *alone], check=True)
+    brought = needed(words[3].partition(" @ ")[0])
+    brought.pop("ordref")
+    for held in brought.values():
+        for name in {file.parts[0] for file in held.files} - {"..", "__pycache__"}:
+            (there / name).symlink_to(held.locate_file(name))
+    env = {**os.environ, "PYTHONPATH": str(there)}
+
+    def said(*code):
+        # -S: what else is installed here is not seen.
+        done = subprocess.run(
+            [sys.executable, "-S", "-c", *code], cwd=tmp_path, env=env, check=False,
+            capture_output=True, text=True,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
     code = "import ordref; print(ordref.__file__, ordref.mae([[4, 2], [1, 1]]))"
-    env = {**os.environ, "PYTHONPATH": there}
-    asked = [sys.executable, "-c", code]
-    done = subprocess.run(
-        asked, cwd=tmp_path, env=env, check=True, capture_output=True, text=True
-    )
-    file, value = done.stdout.split()
-    assert file.startswith(there)
+    file, value = said(code).split()
+    assert file.startswith(str(there))
     assert float(value) == 3 / 8
+    said("import importlib.util as u; assert not u.find_spec('sympy')")
+    # The line that checks it calls what the front page calls; both give numbers that are seen.
+    python, option, code = shlex.split(checked)
+    assert (python, option) == ("python", "-c")
+    *first, last = promised.strip().split("\n")
+    functions = r"ordref\.\w+(?=\()"
+    assert {*re.findall(functions, promised)} == {*re.findall(functions, code)}
+    shown = said("\n".join([*first, f"print({last.partition('#')[0]})"]))
+    for table in (said(code), shown):
+        (line,) = re.findall(r"^mae +(.+)$", table, re.MULTILINE)
+        assert float(line) == pytest.approx(5 / 17, abs=1e-6)

@@ -5,13 +5,15 @@ The texts stand in ``chapters/glance.toml``; what is ``ordref``'s is made from t
 and `add_files`. Without scripts the three languages stand below each other.
 """
 
+import re
 from functools import cache
 from html import escape
 from typing import ClassVar, NamedTuple
 
 from docutils import nodes
 from docutils.parsers.rst import directives
-from glance import SAID
+from glance import CARDS, SAID
+from other_cards import EXAMPLES
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer, SLexer
@@ -27,6 +29,8 @@ ELSEWHERE = {
     "python": "Neither scikit-learn nor SciPy has it.",
     "r": "No package of R that we know has it.",
 }
+SHOWN = MEASURES | {name: example.measure for name, example in EXAMPLES.items()}
+WORDS = SAID | CARDS
 # Letters of a label, as parts of the width of a narrow ruler.
 LETTER = 0.022
 
@@ -48,11 +52,15 @@ class Code(NamedTuple):
 
 def code(name):
     """The calls of a measure. `y_true` and `y_pred` are arrays of 1, ..., K; `cm` their table."""
-    measure, said = MEASURES[name], SAID[name].code
+    measure, said = SHOWN[name], WORDS[name].code
     options = "".join(f', {key}="{value}"' for key, value in measure.options.items())
     call = f"ordref.{measure.definition}(cm{options})"
     lines = f"import ordref\n\ncm = ordref.confusion_matrix(y_true, y_pred)\n{call}"
-    return Code(lines, said.get("python", "").strip(), said.get("r", "").strip())
+    return Code(
+        said.get("ordref", lines).strip(),
+        said.get("python", "").strip(),
+        said.get("r", "").strip(),
+    )
 
 
 def in_digits(value):
@@ -90,6 +98,12 @@ def label(x, y, words, kind):
     )
 
 
+def apart(x, words, outer):
+    """Whether words at a place leave room for those at the two ends, on a narrow ruler too."""
+    half, (left, right) = LETTER * len(words) / 2, [LETTER * len(end) for end in outer]
+    return left + LETTER < x - half and x + half < 1 - right - LETTER
+
+
 def ruler(name, dots=(), *, chance=None, K=3, small=False):
     """A measure from worst to best as SVG, as wide as the place it stands in.
 
@@ -97,7 +111,7 @@ def ruler(name, dots=(), *, chance=None, K=3, small=False):
     `data-left` and `data-right` are the values of the two ends, for a script that adds a dot.
     A `small` one has no words: the ends, the tick and the dots.
     """
-    measure = MEASURES[name]
+    measure = SHOWN[name]
     left, right = ends(measure, K)
 
     def at(value):
@@ -136,12 +150,16 @@ def ruler(name, dots=(), *, chance=None, K=3, small=False):
             label(at(dot.value), middle - 17 - 17 * k, named(dot), "whose")
             for k, dot in enumerate(dots)
         ]
+        outer = [
+            f"{with_unit(end, measure.power)}, {word}"
+            for end, word in ((left, worst), (right, best))
+        ]
+        y = middle + 26
         if chance is not None:
             words = f"chance {in_digits(chance)}"
-            drawn.append(label(at(chance), middle + 26, words, "by-chance"))
-        y = middle + (26 if chance is None else 46)
-        drawn.append(label(0, y, f"{with_unit(left, measure.power)}, {worst}", "end"))
-        drawn.append(label(1, y, f"{with_unit(right, measure.power)}, {best}", "end"))
+            drawn.append(label(at(chance), y, words, "by-chance"))
+            y += 0 if apart(at(chance), words, outer) else 20
+        drawn += [label(x, y, said, "end") for x, said in enumerate(outer)]
         height = y + 8
     return (
         f'<svg class="ruler{" ruler-small" * small}" role="img" width="100%" height="{height}" '
@@ -152,16 +170,18 @@ def ruler(name, dots=(), *, chance=None, K=3, small=False):
 
 
 @cache
-def of_twelve(name):
-    """The value of the twelve patients, and what chance gives for their margins."""
+def example(name):
+    """The value of an example, what chance gives for its margins, and whose it is."""
+    if found := EXAMPLES.get(name):
+        return float(found.value()), float(found.chance()), found.whose
     value = float(MEASURES[name](TWELVE.counts))
     found = ordref.chance(name, TWELVE.counts, n_resamples=999, rng=0)
-    return value, float(found.mean)
+    return value, float(found.mean), "twelve patients"
 
 
-def ruler_of_twelve(name, small=False):
-    value, chance = of_twelve(name)
-    return ruler(name, [(value, "twelve patients")], chance=chance, small=small)
+def ruler_of_example(name, small=False):
+    value, chance, whose = example(name)
+    return ruler(name, [(value, whose)], chance=chance, small=small)
 
 
 def tab_names(found):
@@ -170,6 +190,8 @@ def tab_names(found):
         "sklearn": "scikit-learn",
         "scipy": "SciPy",
         "krippendorff": "krippendorff",
+        "skordinal": "skordinal",
+        "statsmodels": "statsmodels",
     }
     python = next((libraries[x] for x in libraries if x in found.python), "NumPy")
     return Code("ordref", python if found.python else "scikit-learn", "R")
@@ -181,36 +203,42 @@ def coloured(text, lexer):
     return f'<div class="highlight notranslate"><pre>{shown}</pre></div>'
 
 
-def given(*sides, others=False, table=False, names=False, more=""):
+FORECASTS = " <code>p</code> has a row for each case and a column for each class."
+
+
+def given(*sides, tabs=True, names=False, more=""):
     """What is given to the code, in a line above it, as HTML.
 
-    `sides` are the labels; where the other tabs have `others`, it says so. Of the `table` they
-    speak as well, and the tab of ordref takes `names`, too.
+    `sides` are the labels, which the `tabs` of other libraries call y_true and y_pred; that of
+    ordref takes `names`, too.
     """
-    sides = sides or ("y_true", "y_pred")
     said = " and ".join(f"<code>{side}</code>" for side in sides)
-    if others:
+    if "rater_1" in sides:
         said += " (<code>y_true</code> and <code>y_pred</code> in the other tabs)"
     said += f" {'are arrays' if len(sides) > 1 else 'is an array'} of the classes as numbers"
     said += ", from 1 to K in their order: <code>np.array([1, 3, 2])</code>"
-    said += (
-        ", in R <code>c(1, 3, 2)</code>; <code>cm</code> is their table."
-        if table
-        else "."
-    )
+    said += ", in R <code>c(1, 3, 2)</code>" * tabs
+    said += "; <code>cm</code> is their table" * (tabs and len(sides) > 1)
     if names:
-        said += " ordref takes names, too: "
-        said += '<code>classes = ["mild", "severe"]</code>.'
-    return f'<p class="code-given">{said}{more}</p>'
+        said += '. ordref takes names, too: <code>classes = ["mild", "severe"]</code>'
+    return f'<p class="code-given">{said}.{more}</p>'
 
 
-def code_tabs(name, ours=None, above=""):
+def given_to(found):
+    """What the calls of a measure are given, as HTML; nothing where they say it themselves."""
+    if any("y_pred" in call for call in found):
+        return given("y_true", "y_pred")
+    return given("y_true", more=FORECASTS) if "y_true" in found.ordref else ""
+
+
+def code_tabs(name, ours=None, above=None):
     """The calls in three tabs, each with a button that copies it, as HTML.
 
     `ours` stands in the tab of ordref, where it is not the call of this measure alone, and
-    `above` is then what `given` says.
+    `above` is then the line that says what it is given.
     """
     found = code(name)
+    above = given_to(found) if above is None else above
     found = found._replace(ordref=ours or found.ordref)
     alone = not found.python and not found.r
     parts = []
@@ -225,13 +253,12 @@ def code_tabs(name, ours=None, above=""):
             f'<div class="code-tab" data-language="{language}">'
             f'<p class="code-tab-name">{title}</p>{shown}</div>'
         )
-    above = above or given(table=True)
     return f'<div class="code-tabs">{above}{"".join(parts)}</div>'
 
 
 def sentences(name):
     """What a value means, when to use the measure and when not, as HTML."""
-    said = SAID[name]
+    said = WORDS[name]
     reading = escape(said.reading).replace("0.5:", "<b>0.5</b>:", 1)
     return (
         f'<p class="card-reading">{reading}</p>',
@@ -242,28 +269,32 @@ def sentences(name):
 
 def card(name, *, title=False):
     """All of it, as HTML."""
-    measure = MEASURES[name]
+    measure = SHOWN[name]
     reading, when = sentences(name)
     head = (
         f'<p class="card-title">{escape(measure.title)} ({typeset(measure.symbol)})</p>'
     )
     return (
-        f'<div class="measure-card" data-card="{name}">{head * title}{ruler_of_twelve(name)}'
+        f'<div class="measure-card" data-card="{name}">{head * title}{ruler_of_example(name)}'
         f"{reading}{code_tabs(name)}{when}</div>"
     )
 
 
 def as_markdown(name):
     """What a copy of a chapter has in its place: all but the ruler, whose values are told."""
-    measure, said, found = MEASURES[name], SAID[name], code(name)
-    value, chance = map(in_digits, of_twelve(name))
+    measure, said, found = SHOWN[name], WORDS[name], code(name)
+    *found_values, whose = example(name)
+    value, chance = map(in_digits, found_values)
     worst, best = (with_unit(end, measure.power) for end in ends(measure, 3))
     lines = [
-        f"**{measure.title}**: from {worst} to {best}; twelve patients {value}, chance {chance}.",
+        f"**{measure.title}**: from {worst} to {best}; {whose} {value}, chance {chance}.",
         said.reading,
         f"*Use it if*: {said.use} *Not if*: {said.avoid}",
-        "`y_true` and `y_pred` are arrays of the classes as numbers, from 1 to K in their order: "
-        "`np.array([1, 3, 2])`, in R `c(1, 3, 2)`; `cm` is their table.",
+        *[
+            re.sub("</?code>", "`", re.sub("</?p.*?>", "", x))
+            for x in [given_to(found)]
+            if x
+        ],
         f"```python\n{found.ordref}\n```",
     ]
     others = zip(("python", "r"), found[1:], strict=True)
@@ -280,7 +311,7 @@ class ReadingAValue(SphinxDirective):
 
     def run(self):
         names = self.arguments
-        if unknown := [name for name in names if name not in MEASURES]:
+        if unknown := [name for name in names if name not in SHOWN]:
             raise self.error(f"no measure is called {', '.join(unknown)}")
         title = len(names) > 1 or "title" in self.options
         return [

@@ -47,6 +47,8 @@ CHAPTERS = [
 ]
 UNSEEN = _table["unseen"]
 SAID = {name: Said(**row) for name, row in _table["measures"].items()}
+# Of what is no function of a matrix.
+CARDS = {name: Said(**row) for name, row in _table["cards"].items()}
 
 
 def unseen(blind: str) -> str:

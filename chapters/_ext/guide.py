@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import card
 from docutils import nodes
-from glance import ROOT, SAID
+from glance import ROOT
 from sphinx.util.docutils import SphinxDirective
 from tables import typeset
 
@@ -101,7 +101,7 @@ class End(NamedTuple):
         given, asked = ", ".join(self.sides), [m.name for m in self.pair]
         interval, columns = ", interval=0.95", '[["value", "low", "high"]]'
         if "probabilities" in self.path:
-            given, interval, columns = "y_true, probabilities=P", "", '[["value"]]'
+            given, interval, columns = "y_true, probabilities=p", "", '[["value"]]'
         asked = repr(asked).replace("'", '"') + interval
         if "first" not in self.row:
             asked = '"report"'
@@ -150,7 +150,7 @@ def in_lines(code):
 def reading(measure):
     """What a value of a measure means."""
     name = measure.name
-    return SAID[name].reading if name in SAID else TABLE["reading"][name]
+    return card.WORDS[name].reading if name in card.WORDS else TABLE["reading"][name]
 
 
 ANSWERS = {a["name"]: a for q in TABLE["questions"] for a in q["answers"]}
@@ -228,21 +228,18 @@ def unseen(end):
 
 def given(end):
     """What the names are that a reader has to give to the code, as HTML."""
-    tabs = end.first.name in MEASURES
-    if "y_pred" in end.lines:
-        return card.given(table=tabs, names=True)
-    if "rater_1" in end.lines:
-        return card.given("rater_1", "rater_2", others=True, table=True, names=True)
-    if "y_true" in end.lines:
-        rows = " <code>P</code> has a row for each case and a column for each class."
-        return card.given("y_true", more=rows)
-    return ""
+    tabs = end.first.name in card.SHOWN
+    if "probabilities" in end.path:
+        return card.given("y_true", tabs=tabs, more=card.FORECASTS)
+    if end.sides[0] not in end.lines:
+        return ""
+    return card.given(*end.sides, tabs=tabs, names=True)
 
 
 def code_of(end):
     """The line of code, in the tabs of its measure where other libraries have it."""
     name = end.first.name
-    if name in MEASURES:
+    if name in card.SHOWN:
         return card.code_tabs(name, end.lines, given(end))
     shown = card.coloured(end.lines, card.PythonLexer())
     return f"<div>{given(end)}{shown}</div>"
@@ -252,8 +249,8 @@ def result(end):
     """The card of an end, part by part, as HTML: what each is, and what it says."""
     name = end.first.name
     yield "How to read it", escape(reading(end.first))
-    if name in MEASURES:
-        yield "Ruler", card.ruler_of_twelve(name)
+    if name in card.SHOWN:
+        yield "Ruler", card.ruler_of_example(name)
     yield "In code", code_of(end)
     if "code" not in end.row and all(m.name in MEASURES for m in end.pair):
         yield "Without Python", PASTE

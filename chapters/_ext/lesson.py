@@ -102,7 +102,7 @@ def cheat_sheet() -> str:
             f"${measure.tex}$, {name}",
             said["Asks"],
             said["Formula"],
-            card.ruler_of_twelve(measure.name, small=True)
+            card.ruler_of_example(measure.name, small=True)
             + f"{said['Range']}"
             + f"; undefined: {undefined}" * (undefined != "never"),
             said["Blind to"],

@@ -25,13 +25,13 @@ class Play(NamedTuple):
 
 
 PLAYS = {
-    "oci-path": Play("fill the table of OC", 33.5, 57),
+    "oci-path": Play("the cheapest path", 31.5, 40.5),
     "pairs": Play("the partners of a cell", 39.5, 61.5),
     "mae-cuts": Play("the cuts of MAE", 30.5, 49.5),
     "kappa-weights": Play("observed against expected", 39.5, 63.5),
     "mmae-region": Play("where a classifier can be", 34.5, 55),
     "rint-sets": Play("the two sets of pairs", 40.5, 68.5),
-    "valuations": Play("numbers for the classes", 41, 47.5),
+    "valuations": Play("numbers for the classes", 32, 56),
     "classi-curve": Play("a ranking against chance", 38, 49),
     "within-stairs": Play("the area above a staircase", 36.5, 60),
     "forecast-steps": Play("a forecast against the truth", 31.5, 54),

@@ -10,6 +10,7 @@ from collections import Counter
 from html import escape
 from pathlib import Path
 
+from code_lines import COLUMN
 from docutils import nodes
 from drawn import framed
 from myst_nb.sphinx_ import HideCodeCellNode
@@ -32,6 +33,7 @@ class Reading(SphinxPostTransform):
         names = Counter()
         for hidden in self.document.findall(HideCodeCellNode):
             name_hidden(hidden, names)
+        note(self.document)
         for output in self.document.findall(is_output):
             for block in output.findall(nodes.literal_block):
                 if not COLUMNS.search(block.astext()):
@@ -177,6 +179,44 @@ def name_hidden(box, names):
     names[name] += 1
     number = f"{names[name]}" if names[name] > 1 else ""
     box["subject"] = ", ".join(filter(None, [name[1], number]))
+
+
+def note(document):
+    """Say of checks in a row which place each has among the notes, and what they stand beside."""
+    for parent in {
+        id(cell.parent): cell.parent for cell, _ in code_cells(document)
+    }.values():
+        beside, row = "", 0
+        for child in parent.children:
+            if is_note(child):
+                # The code of a cell has the first place beside it.
+                place = row + (beside in ("code", "figure"))
+                child["classes"] += [f"row-{row}", f"place-{place}"]
+                child["classes"] += [f"at-{beside}"] if beside else []
+                row += 1
+            else:
+                beside, row = stands_beside(child), 0
+
+
+def is_note(node):
+    """Whether a cell is a check alone."""
+    (box,) = node.children if len(node.children) == 1 else (None,)
+    return isinstance(box, HideCodeCellNode) and "check" in box["classes"]
+
+
+def stands_beside(node):
+    """Code that opens, at a figure or not; or what may reach into the margin."""
+    if isinstance(node, nodes.raw) and "play-stage" in node.astext():
+        return "wide"
+    if not isinstance(node, nodes.container) or node.get("nb_element") != "cell_code":
+        return ""
+    last = node.children[-1] if node.children else None
+    if isinstance(last, HideCodeCellNode) and "marked" in last["classes"]:
+        return "figure" if any(node.findall(nodes.caption)) else "code"
+    shown = [n for n in node if n.get("nb_element") == "cell_code_source"]
+    lines = "\n".join(n.astext() for n in shown).splitlines()
+    far = any(len(line) > COLUMN for line in lines)
+    return "wide" if pictures(node)[1] or far else ""
 
 
 def visit_hidden(self, node):

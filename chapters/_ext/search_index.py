@@ -3,8 +3,8 @@
 The index that Sphinx makes knows pages and stems of words; its excerpts are whatever text a
 page begins with. This one has an entry for each section, term, function and claim, with its
 text as it is read: no code, no output, formulas in plain letters. A section is also found by
-the words that people search for: those of a measure are in `ordref.catalogue`, the others in
-`chapters/search.toml`.
+the words that people search for: those of a measure are in `ordref.catalogue`, others in
+`chapters/search.toml`, and a term of the glossary leads to the sections its line refers to.
 
 The page loads it as a script, since a page opened from a file may not fetch.
 """
@@ -13,6 +13,7 @@ import json
 import re
 import tomllib
 from pathlib import Path
+from urllib.parse import urljoin
 
 from docutils import nodes
 from sphinx import addnodes
@@ -71,7 +72,7 @@ def said(command):
 class Entry:
     def __init__(self, ids, title, names=()):
         self.ids, self.title, self.names = ids, title, names
-        self.number, self.parts = "", []
+        self.number, self.parts, self.refers = "", [], []
         self.anchor = ids[0] if ids else ""
 
     def text(self):
@@ -94,7 +95,12 @@ def begun(node):
         return None if at is None else Entry(node["ids"], text_of(node[at]))
     if isinstance(node, nodes.definition_list_item) and node[0].get("ids"):
         terms = list(map(text_of, node.children[:-1]))
-        return Entry(node[0]["ids"], ", ".join(terms), terms)
+        entry = Entry(node[0]["ids"], ", ".join(terms), terms)
+        links = node.findall(nodes.reference)
+        entry.refers = [
+            at["refuri"] for at in links if at.get("internal") and "refuri" in at
+        ]
+        return entry
     if isinstance(node, addnodes.desc) and node[0].get("ids"):
         return Entry(node[0]["ids"], node[0]["ids"][0])
     if isinstance(node, nodes.row) and node.get("ids"):
@@ -138,7 +144,22 @@ def words():
         names = [measure.title, measure.symbol, measure.name, *measure.words]
         found.setdefault(measure.section.partition("#")[2], []).extend(names)
     for label, names in WORDS["leads"].items():
-        found.setdefault(label, []).extend(names)
+        found.setdefault(label, []).extend(names.split(", "))
+    return found
+
+
+def terms(app, uris):
+    """The terms that lead to a section: those whose line of a glossary refers to it."""
+    found = {}
+    for docname, listed in app.search_entries.items():
+        base = app.builder.get_target_uri(docname)
+        for entry in listed:
+            for refuri in entry.refers:
+                uri, _, anchor = urljoin(base, refuri).partition("#")
+                if uri in uris and uris[uri] != docname:
+                    found.setdefault(uris[uri], {}).setdefault(anchor, []).extend(
+                        entry.names
+                    )
     return found
 
 
@@ -163,7 +184,9 @@ def index(app):
         docname, anchor = labels[label]
         named.setdefault(docname, {}).setdefault(anchor, []).extend(names)
     pages, rows = [], []
-    for docname in order(app.env):
+    listed = order(app.env)
+    told = terms(app, {app.builder.get_target_uri(name): name for name in listed})
+    for docname in listed:
         found = app.search_entries[docname]
         pages.append(
             [app.builder.get_target_uri(docname), found[0].title, found[0].number]
@@ -171,6 +194,8 @@ def index(app):
         for k, entry in enumerate(found):
             held = named.get(docname, {})
             names = [name for id in entry.ids for name in held.get(id, entry.names)]
+            for id in ["", *entry.ids] if k == 0 else entry.ids:
+                names += told.get(docname, {}).get(id, [])
             rows.append(
                 [len(pages) - 1, "" if k == 0 else entry.anchor, entry.title,
                  entry.number, entry.text(), sorted(set(names))]

@@ -219,7 +219,8 @@ def dressed(html):
 
 # What pandas says below a column: of what kind its numbers are.
 DTYPE = re.compile(r"\n(?:Name: [^\n]*, )?(?:Length: \d+, )?dtype: \w+\s*\Z")
-VALUE = re.compile(r"[-+\u2212]?[\d,]*\.?\d+%?|nan|-|\u2013|")
+FRACTION = r"[-+\u2212]?\\[dt]?frac *(?:\d{2}|\{\d+\} *\{\d+\})"
+VALUE = re.compile(rf"[-+\u2212]?[\d,]*\.?\d+%?|{FRACTION}|nan|-|\u2013|")
 
 
 def stand(table):

@@ -2,7 +2,8 @@
 
 The theme gives each page a script of 1.5 MB that draws two thousand icons, and the index of
 its search. It draws a dozen icons, and their font is in its style sheet already: here the
-script goes, the font is cut to them, and the index is left to the page that searches.
+script goes, the font is cut to them, and the index is left to the page that searches. Of its
+style sheets what some page can match is left, of its scripts those with something to do.
 """
 
 import logging
@@ -11,12 +12,15 @@ from pathlib import Path
 
 from code_lines import CODE, block
 from fontTools import subset
+from sheets import MADE, WORD, matched, without_idle, words_of
 from sphinx.errors import ExtensionError
 
 ICONS = r' *<script [^>]*src="[^"]*/fontawesome\.js[^>]*></script>\n'
 SEARCH = (
     r' *<script src="[^"]*(?:searchtools|language_data|searchindex)\.js"></script>\n'
 )
+# It follows tabs that are chosen together: the book has none.
+TABS = r' *<script [^>]*src="[^"]*/design-tabs\.js[^>]*></script>\n'
 # Half of the tokens of the code have the colour of all code: names, brackets, spaces.
 PLAIN = r'<span class="(?:n|nn|p|w)">([^<]*)</span>'
 # The theme measures every box that may scroll, one after the other: a second on a slow phone.
@@ -69,17 +73,32 @@ def cut(font, characters):
     font.unlink()
 
 
+def use_rules(static, pages, scripts):
+    """The rules that some page can match as it is, or as a script may change it."""
+    words = MADE.union(*map(words_of, pages))
+    words.update(word for text in scripts for word in re.findall(WORD, text))
+    files = sorted(static.rglob("*.css"))
+    sheets = [matched(file.read_text(encoding="utf-8"), words) for file in files]
+    less = without_idle(sheets, "".join([*pages, *scripts]))
+    for file, text in zip(files, less, strict=True):
+        file.write_text(text, encoding="utf-8")
+
+
 def lighten(app, exception):
     if exception or app.builder.format != "html":
         return
     out = Path(app.outdir)
     static = out / "_static"
-    texts = [
-        mended(page, (ICONS, ""), (SEARCH, ""), (PLAIN, r"\1"), (CODE, block))
+    pages = [
+        mended(
+            page, (ICONS, ""), (SEARCH, ""), (TABS, ""), (PLAIN, r"\1"), (CODE, block)
+        )
         for page in out.rglob("*.html")
         if static not in page.parents
     ]
-    texts += [
+    if any("sd-tab-set" in page for page in pages):
+        raise ExtensionError("a page has tabs, and no script that follows them")
+    scripts = [
         file.read_text(encoding="utf-8")
         for file in static.rglob("*.js")
         if file.name != "fontawesome.js"
@@ -93,7 +112,8 @@ def lighten(app, exception):
     if '"load"' in text:
         raise ExtensionError(f"{theme.name} measures all boxes when a page has loaded")
     logging.getLogger("fontTools").setLevel(logging.WARNING)
-    use_icons(static, texts)
+    use_icons(static, pages + scripts)
+    use_rules(static, pages, scripts)
     for file in [*static.rglob("*.map"), *static.rglob("fontawesome.js*")]:
         file.unlink(missing_ok=True)
 

@@ -77,6 +77,31 @@
     choose(box, there ? wanted : tabs[0].dataset.language);
   };
 
+  // Where the reader keeps a table, it is a dot on the rulers; else nothing more is loaded.
+  const { src } = document.currentScript;
+  const load = (name) =>
+    new Promise((done) => {
+      const script = document.createElement("script");
+      script.src = new URL(name, src);
+      script.onload = done;
+      document.head.append(script);
+    });
+  const own = async () => {
+    if (!document.querySelector(".ruler")) return;
+    if (!window.ordref) await load("ordref.js");
+    if (!window.ordrefTable) await load("your_table.js");
+    if (!window.ordrefOwn) await load("card_own.js");
+    window.ordrefOwn();
+  };
+  document.addEventListener("your-table", own);
+  document.addEventListener("DOMContentLoaded", () => {
+    try {
+      if (localStorage.getItem("your-table")) own();
+    } catch {
+      // Then none is kept.
+    }
+  });
+
   const all = () => document.querySelectorAll(".code-tabs").forEach(enliven);
   all();
   // For a page that makes cards later.

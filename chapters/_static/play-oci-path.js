@@ -1,6 +1,6 @@
 // The table of partial costs, filled along antidiagonals, and the path that it ends in.
 ordrefPlay.add("oci-path", ({ stage, counts, names, say }) => {
-  const { board, square, slider, row, write, decimals, ratio, sum } = ordrefPlay;
+  const { board, make, square, slider, row, write, decimals, ratio, sum } = ordrefPlay;
   const K = names.length;
   const ARROWS = { diagonal: "↖", above: "↑", left: "←" };
   let beta = 9; // in parts of 1 / (12 N (K - 1)): 9 is the default of the package
@@ -79,6 +79,10 @@ ordrefPlay.add("oci-path", ({ stage, counts, names, say }) => {
       show();
     },
   });
-  stage.append(row(matrix.table, costs.table), matrix.tools, price.box, fill.box);
+  const what =
+    "P is the least that a walk from the first cell to this one pays, less the observations that it collects. " +
+    "It comes from the cheapest neighbour, to which its arrow points; OC is 1 + P / (N + M) at the last cell.";
+  const search = make("details", {}, make("summary", {}, "How the path is found"), make("p", {}, what), costs.table, fill.box);
+  stage.append(row(matrix.table), matrix.tools, price.box, search);
   show();
 });

@@ -116,10 +116,15 @@ ordrefPlay.add("valuations", ({ stage, counts: n, names, say }) => {
     values = [even(), even()];
     show();
   });
-  stage.append(
-    svg,
-    row(make("span", { className: "play-choice" }, box, make("label", { for: "play-ordered" }, "the numbers must increase"))),
+  const { table, cells } = ordrefMatrix.table({ names, cell: (i, j) => n[i][j] });
+  ordrefMatrix.shade(cells, n);
+  const side = make(
+    "div",
+    { className: "play-side" },
+    table,
+    make("span", { className: "play-choice" }, box, make("label", { for: "play-ordered" }, "the numbers must increase")),
     tools(button("Best g for this f", () => follow(1)), button("Best f for this g", () => follow(0)), again),
   );
+  stage.append(row(svg, side));
   show();
 });

@@ -6,7 +6,8 @@
                                            `give()` has another to take over, `back()` undoes it
    ordrefTable.offer(box, fill)            such a button for a figure that can be played
 
-   This script alone stores and reads it. Where nothing can be stored, it lasts as long as the page. */
+   This script alone stores and reads it; card.js only asks whether there is one. Where nothing can
+   be stored, it lasts as long as the page. When it changes the document hears of it: "your-table". */
 window.ordrefTable = (() => {
   "use strict";
 
@@ -82,17 +83,20 @@ window.ordrefTable = (() => {
       return here;
     }
   };
+  const changed = () => document.dispatchEvent(new Event(KEY));
   const keep = (table) => {
     here = table;
     try {
       localStorage.setItem(KEY, JSON.stringify(table));
     } catch {} // then it lasts as long as the page
+    changed();
   };
   const forget = () => {
     here = null;
     try {
       localStorage.removeItem(KEY);
     } catch {} // then nothing is stored
+    changed();
   };
 
   // ------------------------------------------------------------------ where it is asked for

@@ -4,13 +4,16 @@ A chapter that has the line has the form. Here one is made up in full form, and 
 planted in it. `tests/pages` counts the screens.
 """
 
+import re
+
+import card
 import pytest
 from book import notebook
 from first_layer import MOST_WORDS, faults_in, text_of
 
 from ordref.catalogue import MEASURES
 
-CHAPTERS = sorted({measure.chapter for measure in MEASURES.values()})
+CHAPTERS = sorted({m.chapter for m in (MEASURES | card.SHOWN).values()})
 IN_FORM = """# X
 
 What to decide.
@@ -69,6 +72,22 @@ PLANTED = [
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_a_first_layer_is_in_form(chapter):
     assert faults_in(text_of(notebook(chapter))) == []
+
+
+def with_its_own_table(text):
+    """Whether the table by hand is the one that is played with, which is always the twelve."""
+    first = text.partition("\n## The details\n")[0]
+    by_hand = re.search(r"^## By hand\n(.*?)^## ", first, re.M | re.S)[1]
+    return "{play}" not in first or "```{matrix} twelve" in by_hand
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_by_hand_has_the_table_of_the_picture(chapter):
+    text = text_of(notebook(chapter))
+    # A forecast has more than a label: there the table by hand has both.
+    assert with_its_own_table(text) or "test that grades the twelve" in text
+    assert not with_its_own_table(IN_FORM)
+    assert with_its_own_table(IN_FORM.replace("Add.", "```{matrix} twelve\n```"))
 
 
 def test_a_first_layer_in_form_has_no_fault():

@@ -15,10 +15,12 @@ import guide
 import numpy as np
 import pytest
 from book import prose
+from card import SHOWN, WORDS
 from small import all_matrices
 
 import ordref
 from ordref.catalogue import MEASURES
+from ordref.definitions import dis_cost
 from ordref.instruments.catalogue.on_request import SCORES
 from ordref.instruments.catalogue.panel import REPORT
 
@@ -156,7 +158,7 @@ def test_the_line_of_code_runs_and_gives_both_measures(path):
     y, other = [1, 2, 3, 1, 2, 3, 3], [1, 2, 2, 1, 3, 3, 3]
     given = {
         "ordref": ordref, "classes": [1, 2, 3], "y_true": y, "y_pred": other,
-        "rater_1": y, "rater_2": other, "P": np.eye(3)[np.array(other) - 1] * 0.7 + 0.1,
+        "rater_1": y, "rater_2": other, "p": np.eye(3)[np.array(other) - 1] * 0.7 + 0.1,
     }  # fmt: skip
     # What the card says of these is all that a reader has to have.
     told = guide.given(end)
@@ -240,9 +242,9 @@ def test_an_end_says_all_that_a_reader_needs(path):
     assert parts | {"What they cannot see"} <= {*said}
     assert said["How to read it"].startswith("0.5: ")
     assert escape(end.beside.title) in said["Beside it"]
-    assert ("Ruler" in said) == (end.first.name in MEASURES)
+    assert ("Ruler" in said) == (end.first.name in SHOWN)
     tabs = said["In code"].count('<p class="code-tab-name">')
-    assert tabs == (3 if end.first.name in MEASURES else 0)
+    assert tabs == (3 if end.first.name in SHOWN else 0)
     # The explorer has both, where they are measures of the table as it is.
     alone = all(m.name in MEASURES for m in end.pair) and "(cm" not in end.code
     assert ("Without Python" in said) == (alone and "elsewhere" not in path)
@@ -336,12 +338,12 @@ def test_what_a_value_means_is_so():
     """Where the catalogue of the book has no sentence, the guide has one, and here it is tried."""
     reading = guide.TABLE["reading"]
     of_ends = {m.name for end in guide.ENDS.values() for m in end.pair}
-    assert {*reading} == of_ends - {*MEASURES}
+    assert {*reading} == of_ends - {*SHOWN}
     y, certain, labels = [1, 2, 3, 1], np.eye(3)[[0, 1, 2, 2]], [1, 2, 3]
     rps, brier = ordref.ranked_probability_score, ordref.brier_score
     assert "one in four is wrong" in reading["brier_score"]
     assert brier(y, certain, labels=labels) == 0.5
-    assert "half a class" in reading["ranked_probability_score"]
+    assert "half a class" in WORDS["ranked_probability_score"].reading
     cm = ordref.confusion_matrix(y, [1, 2, 3, 3], labels=labels)
     assert rps(y, certain, labels=labels) == ordref.mae(cm) == 0.5
     (p,) = re.findall(r"0\.\d\d", reading["logarithmic_score"])
@@ -352,6 +354,13 @@ def test_what_a_value_means_is_so():
     values = [ordref.classi([*order]) for order in itertools.permutations([0, 1, 2, 2])]
     assert np.mean(values) == pytest.approx(0)
     assert max(values) == pytest.approx(1)
+    assert "a quarter of the worst" in WORDS["classi"].reading
+    costs = [dis_cost(order) for order in itertools.permutations([0, 1, 2, 2])]
+    worst = max(costs)
+    assert (
+        1 - 2 * (worst / 4) / worst == 0.5
+    )  # a quarter of the worst, which is half of
+    assert np.mean(costs) / 2 == pytest.approx(worst / 4)  # what random orders cost
     halves = ordref.expected_cost([[1, 1], [0, 2]], cost=[[0, 2], [1, 0]])
     assert halves == 0.5  # one of four costs two units
 

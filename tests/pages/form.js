@@ -6,13 +6,14 @@
   const start = (e) => `${e.tagName.toLowerCase()} ${(e.alt ?? e.textContent).trim().replace(/\s+/g, " ").slice(0, 40)}`;
   const article = document.querySelector("article");
   // What has columns of its own, and what hangs on an edge by nature.
-  const OWN = "li, dd, td, th, blockquote, svg, math, .play, .guide, .front, .explorer-all, "
+  const OWN = "li, dd, td, th, blockquote, svg, math, .play, .matrix-box + .matrix-box, .guide, .front, .explorer-all, "
     + ".sd-card:not(details), .pair, .quiz-list, .question details, .identify, .headerlink, "
     + ".map, .live-bar, .live-tools, .ledger-filter, .task-box, .admonition:not(.proof, "
     + ".exercise, .solution, .hide), .visually-hidden, .task-box, .quiz-score, dl.py, .erratum";
   const free = (e) => !e.parentElement.closest(OWN) && !e.matches(OWN);
   const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
   const TEXT = 40 * rem, WIDE = 53.75 * rem, NOTES = 41.25 * rem;
+  const BESIDE = 46.75 * rem;  // a check beside the code or the check before it
 
   // Where the column of the text begins: at the title.
   const edge = () => box(article.querySelector("h1")).left;
@@ -27,7 +28,8 @@
       if (!seen(e) || !free(e) || e.parentElement.closest(text.replace(", caption", ""))) continue;
       const at = box(e);
       const off = at.left - left, far = at.right - left;
-      const note = Math.abs(off - NOTES) <= 1.5 && far <= WIDE + 1.5;
+      const half = e.matches(".check > summary") && Math.abs(off - BESIDE) <= 1.5;
+      const note = (half || Math.abs(off - NOTES) <= 1.5) && far <= WIDE + 1.5;
       if (note) continue;
       // Code has a ground of its own, and stands in it.
       if (off < -1.5 || off > (e.matches("pre") ? 16 : 1.5)) say("off the edge", e, off);
@@ -93,5 +95,30 @@
       return found;
     });
 
-  return { boxes, code, edges, folds, middles };
+  // What stands among the notes covers nothing: no other note, no table, no code, no figure.
+  const notes = () => {
+    const across = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2
+      && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+    // A line is higher than its letters.
+    const inked = (e) => {
+      const { left, right, top, bottom } = box(e);
+      return { e, left, right, top: top + 4, bottom: bottom - 4 };
+    };
+    const marks = all(".marked > summary, .check:not([open]) > summary, .apparatus > *", article)
+      .filter((e) => seen(e) && box(e).left >= edge() + NOTES - 1).map(inked);
+    const faults = marks.length ? [] : ["no notes"];
+    const place = (e) => start(e.closest(".cell, .proof").previousElementSibling ?? e);
+    marks.forEach((a, k) => {
+      for (const b of marks.slice(k + 1))
+        if (across(a, b)) faults.push(`two notes: ${start(a.e)} and ${start(b.e)} after ${place(a.e)}`);
+    });
+    const wide = ":is(td, th, .play, pre, .drawing > svg, img, math[display=block])";
+    for (const e of all(wide, article).filter(seen))
+      for (const mark of marks)
+        if (!e.closest(".marked, .check, .apparatus") && across(mark, box(e)))
+          faults.push(`a note over ${start(e)}: ${start(mark.e)} after ${place(mark.e)}`);
+    return faults;
+  };
+
+  return { boxes, code, edges, folds, middles, notes };
 })()

@@ -155,7 +155,10 @@
         const right = edge.right - parseFloat(pad.paddingRight);
         // On a phone it has a line of its own below the caption.
         const below = Math.abs(at.top - bottom);
-        const far = caption ? Math.min(Math.abs(at.bottom - bottom), below) : below;
+        // Of a figure that is played instead it is there too, or beside the line before the box.
+        const played = !caption && output.querySelector("figure.replaced");
+        const above = played ? Math.abs(edge.top - at.bottom - 16) : Infinity;
+        const far = Math.min(caption ? Math.abs(at.bottom - bottom) : above, below);
         if (far > 8) faults.push(`not at what it makes: ${name}, ${Math.round(far)}`);
         if (caption && at.left < right && at.top < bottom - 1) faults.push(`on its caption: ${name}`);
         if (output.compareDocumentPosition(mark) !== Node.DOCUMENT_POSITION_FOLLOWING)

@@ -49,6 +49,40 @@ def test_statements_have_a_rule_and_no_ground(tab, name):
     assert form.ask(page, "boxes") + form.ask(page, "folds") == []
 
 
+# Of each kind one: many notes in a row, at a figure, at a table that reaches into the margin.
+NOTED = ["mae", "mmae", "grading", "learners", "chosen", "difference", "conformance"]
+
+
+@pytest.mark.parametrize("name", NOTED)
+def test_notes_cover_nothing(tab, name):
+    assert form.ask(opened(tab, name), "notes") == []
+
+
+def test_a_note_over_a_table_or_another_is_found(tab):
+    page = opened(tab, "grading")
+    faults = []
+    for rule in (
+        "--first: -2.65rem !important",
+        "--side: 0 !important; --row: 0 !important",
+    ):
+        page.evaluate(
+            """rule => { document.head.insertAdjacentHTML("beforeend",
+                `<style>article .cell { ${rule} }</style>`); }""",
+            rule,
+        )
+        faults += form.ask(page, "notes")
+    assert any("a note over td" in fault for fault in faults)
+    assert any("two notes" in fault for fault in faults)
+
+
+def test_what_leads_on_stands_free_of_the_page(tab):
+    page = opened(tab, "billion")
+    gap = "a => a.getBoundingClientRect().top"
+    next_ = page.locator(".prev-next-area").evaluate(gap)
+    last = page.locator("article").evaluate("a => a.getBoundingClientRect().bottom")
+    assert next_ - last >= 30
+
+
 SHOWN = """e => {
     const { width, height } = e.getBoundingClientRect();
     return width > 20 && height > 9;

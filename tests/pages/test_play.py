@@ -172,12 +172,15 @@ def test_the_path_of_oc(tab):
     slid(box, "Price of a step, β", 9)
     assert f"= {ordref.oci(TWELVE):.3f}." in said(box)
     assert box.locator(".play-cell.on-path").count() == 5
+    box.get_by_text("How the path is found").click()
     assert table(box, "Partial costs P")[0][0].strip() == "\N{MINUS SIGN}4.00"
 
 
 def test_the_table_of_oc_is_filled_step_by_step(tab):
     box = opened(tab, "oci-path")
     fill = box.get_by_label("Antidiagonals filled")
+    assert not fill.is_visible()
+    box.get_by_text("How the path is found").click()
     fill.focus()
     tab.page.keyboard.press("Home")
     sizes = []

@@ -25,6 +25,8 @@ ASKED = {
     "quadratic weights": ["kappa"],
     **WORDS,
     **SYMBOLS,
+    # Of two raters in the one, of several in the other.
+    "Fleiss' kappa": ["agreement", "raters"],
 }
 
 
@@ -57,6 +59,65 @@ def asked_again(page, query):
         }""",
         query,
     )
+
+
+# A book of few pages: what each is about, and what each section says.
+SMALL = {
+    "pages": [[f"{k}.html", title, ""] for k, title in enumerate((
+        "Overlaps", "Kendall's tau", "Several raters", "Probabilities", "Rank correlation",
+        "Weighted kappa", "Words", "Median classes", "Median of labels", "A package of Python",
+    ))],
+    "entries": [
+        [0, "", "Overlaps", "", "Two intervals may overlap.", []],
+        [1, "", "Kendall's tau", "", "Pairs in the same order.", ["somersd in scipy"]],
+        [2, "", "Several raters", "", "They read the same slides.", []],
+        [3, "", "Probabilities", "", "A forecast for each class.", []],
+        [4, "", "Rank correlation", "", "Of ranks, with ties.", []],
+        [5, "", "Weighted kappa", "", "Rank correlation is no agreement.", []],
+        [6, "", "Words", "", "How it is used: overlap, tau, rater, probability, kappa.", []],
+        [7, "", "Median classes", "", "The median.", []],
+        [7, "one", "A median class", "", "One median.", []],
+        [7, "two", "Two median classes", "", "Another median.", []],
+        [8, "", "Median of labels", "", "One of them.", []],
+        [9, "", "A package of Python", "", "To be installed.", []],
+    ],
+    "same": ["rater, judge, language model"],
+}  # fmt: skip
+MEANT = {
+    "overlapped": "0.html",  # another ending
+    "kendalltau": "1.html",  # two words in one
+    "somersd python": "1.html",  # a further name; with what one works, says less
+    "judges": "2.html",  # a word that means the same
+    "a language model": "2.html",  # a phrase that does
+    "probabilistic": "3.html",  # the same stem
+    "rank corelation": "4.html",  # a letter left out
+    "wieghted": "5.html",  # two letters exchanged
+    "how is kappa used": "5.html",  # what no section is about is left out
+}
+
+
+def small(page, query):
+    """The places that a search of the small book finds."""
+    return page.evaluate(
+        """([index, query]) => bookSearch.find(bookSearch.prepare(index), query)
+            .map(({ entry, page }) => page.url + (entry.anchor && '#' + entry.anchor))""",
+        [SMALL, query],
+    )
+
+
+def test_a_word_is_found_as_it_is_meant(tab_of):
+    page = tab_of("desktop-dark").open("chapters/mae.html")
+    assert {query: small(page, query)[:1] for query in MEANT} == {
+        query: [place] for query, place in MEANT.items()
+    }
+    assert small(page, "zzyzx") == small(page, "") == []
+
+
+def test_the_sections_of_one_page_leave_room_for_another(tab_of):
+    page = tab_of("desktop-dark").open("chapters/mae.html")
+    found = small(page, "median")
+    assert found[:2] == ["7.html", "8.html"]
+    assert set(found) == {"7.html", "7.html#one", "7.html#two", "8.html"}
 
 
 def _percent(match):
@@ -98,7 +159,13 @@ def unanswered(page, questions):
     return faults
 
 
-HUNDREDS = tomllib.loads((ROOT / "tests/pages/hundreds.toml").read_text("utf-8"))
+HUNDREDS = {
+    part: questions
+    for name in ("hundreds", "hundreds_more")
+    for part, questions in tomllib.loads(
+        (ROOT / f"tests/pages/{name}.toml").read_text("utf-8")
+    ).items()
+}
 
 
 def answered(hit, places, query):
@@ -213,6 +280,16 @@ def test_an_entry_leads_to_a_place_that_is_there(index):
     ]
     assert nowhere == []
     assert len(index["entries"]) > 10 * len(index["pages"])
+
+
+def test_a_term_leads_to_the_sections_to_which_its_line_refers(index):
+    """So the glossary's line on two raters leads to three chapters."""
+    led = {
+        index["pages"][page][0]
+        for page, anchor, *_, names in index["entries"]
+        if not anchor and "inter-annotator agreement" in names
+    }
+    assert led == {f"chapters/{page}.html" for page in ("kappa", "agreement", "raters")}
 
 
 def test_every_section_is_found(index):

@@ -8,6 +8,7 @@ a chapter with planted faults show that each check finds its own.
 
 import re
 
+import cut_rules
 import first_screen
 import ledger
 import on_paper
@@ -30,7 +31,7 @@ def all_faults(tab, name, file=None):
         found += seen.glyph_faults(page, tab.site)
     if name in on_paper.ON_PAPER:
         found += on_paper.closed_faults(page)
-    found += seen.opened_faults(page)
+    found += seen.opened_faults(page) + cut_rules.cut_faults(page)
     if name in on_paper.ON_PAPER:
         found += on_paper.opened_faults(page)
     found += seen.fit_faults(page)

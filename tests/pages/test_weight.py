@@ -2,8 +2,10 @@
 
 from statistics import median
 
+import cut_rules
 import seen
-from opened import PAGES, SITE, copied, every_page, text_of
+from opened import NARROW, PAGES, SITE, copied, every_page, text_of
+from sheets import matched, possible, selectors, without_idle, words_of
 from weights import (
     CHAPTER,
     WHOLE,
@@ -71,3 +73,63 @@ def test_an_icon_without_a_glyph_is_found(tab, new_tab, tmp_path):
         "no glyph: F0F3 in b.bell::before with Font Awesome 6 Free",
         "no glyph: F0F3 in b.null with Another",
     ]
+
+
+SHEET = """@charset "UTF-8";/*! A licence */.seen,.unseen:hover{content:"},{;";color:red}
+@media print{.unseen{top:0}.seen:not(.unseen) b{top:0}}@media screen{#unseen{top:0}}
+@keyframes turn{50%{top:0}}.sm\\:seen{top:0}:is(.unseen,.seen){background:url(data:a;b,c)}"""
+LESS = """@charset "UTF-8";/*! A licence */.seen{content:"},{;";color:red}
+@media print{.seen:not(.unseen) b{top:0}}
+@keyframes turn{50%{top:0}}:is(.unseen,.seen){background:url(data:a;b,c)}"""
+
+
+def test_a_rule_stays_if_a_page_can_match_it():
+    assert matched(SHEET, {"seen"}) == LESS
+    assert matched(SHEET, {"seen", "unseen", "sm:seen"}) == SHEET
+    assert list(selectors(":is(a,b),c[d='e,f']")) == [":is(a,b)", "c[d='e,f']"]
+    assert possible("a .seen > b:not(.unseen)", {"seen"})
+    assert not possible(".seen .unseen", {"seen"})
+    assert possible(".step-3", {"step-"})
+    assert not possible(".step-3", {"step"})
+
+
+def test_the_words_of_a_page_are_its_classes_ids_and_scripts():
+    page = """<p class="one two" id='three'>four<script>x = '<b class=\\"five">' + six</script>"""
+    assert {"one", "two", "three", "five", "six"} <= words_of(page)
+    assert "four" not in words_of(page)
+
+
+def test_a_variable_of_the_theme_stays_if_it_is_asked_for():
+    held = ":root{--bs-a:var(--bs-b);--bs-b:1;--bs-c:var(--bs-d);--bs-d:2;--own:3}"
+    asked = "a{top:var(--bs-a)}"
+    assert without_idle([held, asked], "") == [
+        ":root{--bs-a:var(--bs-b);--bs-b:1;--own:3}",
+        asked,
+    ]
+    assert "--bs-d:2" in without_idle([held], "getPropertyValue('--bs-d')")[0]
+
+
+def test_what_scripts_open_has_its_rules(tab):
+    page = tab.open("chapters/mae.html")
+    page.locator(".dropdown-download-buttons > button").click()
+    page.locator(".dropdown-menu.show").wait_for()
+    page.locator(".theme-switch-button").first.hover()
+    page.locator(".tooltip").first.wait_for()
+    assert cut_rules.cut_faults(page) == []
+    page.keyboard.press("Escape")
+    page.locator(".search-button__button").first.click()
+    page.locator("dialog[open] input").fill("kappa")
+    assert cut_rules.cut_faults(page) == []
+    page.keyboard.press("Escape")
+    tab.page.set_viewport_size(NARROW)
+    page.locator(".primary-toggle").first.click()
+    page.locator("#pst-primary-sidebar-modal[open]").wait_for()
+    assert cut_rules.cut_faults(page) == []
+
+
+def test_a_rule_that_is_cut_and_needed_is_found(tab):
+    page = tab.open("chapters/preface.html")
+    page.evaluate("document.body.insertAdjacentHTML('beforeend', '<b class=badge>')")
+    assert "a rule is cut that matches: .badge" in cut_rules.cut_faults(page)
+    tab.open("chapters/preface.html")
+    assert cut_rules.cut_faults(page) == []

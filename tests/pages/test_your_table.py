@@ -2,6 +2,7 @@
 
 import json
 
+import card
 import numpy as np
 import pytest
 import seen
@@ -11,6 +12,7 @@ from played import PAGES, STATIC, cell, script_errors
 from playwright.sync_api import expect
 
 import ordref
+from ordref.catalogue import MEASURES
 
 EXPLORER = "chapters/explorer.html"
 CM, NAMES = [[5, 1, 0], [2, 6, 1], [0, 3, 7]], ["low", "mid", "high"]
@@ -275,3 +277,90 @@ def test_a_box_to_try_takes_it_as_cm(browser, whole):
         assert tab.faults == []
         page.locator(".live-bar").get_by_role("button", name="Start again").click()
         assert "[[4, 2, 0]" in box.locator(".live-code").inner_text()
+
+
+# --------------------------------------------------------------------- on the rulers of cards
+
+OWN = ".ruler .own"
+OWN_SCRIPTS = ("card_own.js", "ordref.js")
+
+
+def with_table(tab, counts, name):
+    page = tab.open(name)
+    table = json.dumps({"counts": counts, "names": NAMES[: len(counts)]})
+    page.evaluate("([key, text]) => localStorage.setItem(key, text)", [KEY, table])
+    return tab.open_anew(name)
+
+
+def rulers(page):
+    """Of each ruler its measure, its ends, and where the reader's dot is, with what words."""
+    return page.locator(".ruler:not(.ruler-small)").evaluate_all(
+        """all => all.map(r => [r.dataset.ruler, +r.dataset.left, +r.dataset.right,
+            parseFloat(r.querySelector("circle.own")?.getAttribute("cx")),
+            r.querySelector("text.own")?.textContent, r.getAttribute("aria-label")])"""
+    )
+
+
+@pytest.mark.parametrize("look", ["desktop-dark", "phone-light"])
+@pytest.mark.parametrize("chapter", ["mmae", "agreement", "functional", "raters"])
+def test_a_kept_table_is_a_dot_on_each_ruler(new_tab, look, chapter):
+    tab = new_tab(look)
+    page = with_table(tab, CM, f"chapters/{chapter}.html")
+    known = [r for r in rulers(page) if r[0] in MEASURES]
+    assert (
+        len(known) == {"mmae": 2, "agreement": 3, "functional": 1, "raters": 0}[chapter]
+    )
+    wait(
+        page,
+        f"document.querySelectorAll('.ruler circle.own').length === {len(known)}",
+        "dots",
+    )
+    for name, left, right, place, words, heard in rulers(page):
+        if name not in MEASURES:
+            assert words is None  # ratings and forecasts are no table
+            continue
+        value = float(MEASURES[name](np.array(CM)))
+        assert place == pytest.approx(100 * (value - left) / (right - left), abs=1e-6)
+        assert words == f"your table {card.in_digits(value)}"
+        assert heard.endswith(f", {words}")
+    wide = page.evaluate("innerWidth")
+    for box in page.locator(".ruler text.own").all():
+        at = box.bounding_box()
+        assert 0 <= at["x"] <= at["x"] + at["width"] <= wide
+    assert not script_errors(tab)
+
+
+def test_without_a_table_nothing_is_shown_and_nothing_loaded(fresh):
+    page = fresh.open("chapters/comonotone.html")
+    page.wait_for_load_state("networkidle")
+    assert not page.locator(OWN).count()
+    assert not {f for f in fresh.loaded if f.rpartition("/")[2] in OWN_SCRIPTS}
+
+
+def test_what_cannot_be_computed_there_has_no_dot(new_tab):
+    """A search of many classes, a value beyond a ruler of three classes, an undefined one."""
+    K = 6
+    for counts, name in (
+        (np.eye(K, dtype=int)[::-1], "mae"),  # off by more than two classes on average
+        (np.eye(K, dtype=int), "functional"),
+        (np.diag([9, 0]), "kappa"),
+    ):
+        page = with_table(new_tab(), counts.tolist(), f"chapters/{name}.html")
+        wait(
+            page,
+            "window.ordrefOwn && document.querySelector('.ruler').dataset.heard",
+            name,
+        )
+        first = rulers(page)[0]
+        assert first[4] is None, name
+        assert "your table" not in first[5]
+
+
+def test_a_dot_comes_and_goes_with_the_table(fresh):
+    page = fresh.open(MAE)
+    button = page.locator(".play").get_by_role("button", name="Your table")
+    use(page, NAMED, button)
+    words = page.locator(".ruler text.own").first
+    expect(words).to_have_text("your table 0.28")
+    asked(page, button).get_by_role("button", name="Forget it").click()
+    expect(page.locator(OWN)).to_have_count(0)

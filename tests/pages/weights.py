@@ -11,7 +11,7 @@ from html import unescape
 from opened import PAGES, SITE, text_of
 
 SENT = 900_000  # the most that a page takes on its way
-CHAPTER = 500_000  # the median, once the browser has the font of the formulas
+CHAPTER = 160_000  # the median, once the browser has the font of the formulas
 WHOLE = 1_900_000  # the most that a page is when it has arrived
 PACKED = {".woff", ".woff2", ".png"}
 LOADED = re.compile(r"rel=\"(stylesheet|icon|preload)\"|^<(script|img)\b")

@@ -29,10 +29,6 @@ ELSEWHERE = {
     "python": "Neither scikit-learn nor SciPy has it.",
     "r": "No package of R that we know has it.",
 }
-GIVEN = (
-    "`y_true` and `y_pred` are arrays of the classes as numbers, from 1 to K in their order: "
-    "`np.array([1, 3, 2])`, in R `c(1, 3, 2)`; `cm` is their table."
-)
 SHOWN = MEASURES | {name: example.measure for name, example in EXAMPLES.items()}
 WORDS = SAID | CARDS
 # Letters of a label, as parts of the width of a narrow ruler.
@@ -207,44 +203,44 @@ def coloured(text, lexer):
     return f'<div class="highlight notranslate"><pre>{shown}</pre></div>'
 
 
-def given(*sides, others=False, table=False, names=False, more=""):
+FORECASTS = " <code>p</code> has a row for each case and a column for each class."
+
+
+def given(*sides, tabs=True, names=False, more=""):
     """What is given to the code, in a line above it, as HTML.
 
-    `sides` are the labels; where the other tabs have `others`, it says so. Of the `table` they
-    speak as well, and the tab of ordref takes `names`, too.
+    `sides` are the labels, which the `tabs` of other libraries call y_true and y_pred; that of
+    ordref takes `names`, too.
     """
-    sides = sides or ("y_true", "y_pred")
     said = " and ".join(f"<code>{side}</code>" for side in sides)
-    if others:
+    if "rater_1" in sides:
         said += " (<code>y_true</code> and <code>y_pred</code> in the other tabs)"
     said += f" {'are arrays' if len(sides) > 1 else 'is an array'} of the classes as numbers"
     said += ", from 1 to K in their order: <code>np.array([1, 3, 2])</code>"
-    said += (
-        ", in R <code>c(1, 3, 2)</code>; <code>cm</code> is their table."
-        if table
-        else "."
-    )
+    said += ", in R <code>c(1, 3, 2)</code>" * tabs
+    said += "; <code>cm</code> is their table" * (tabs and len(sides) > 1)
     if names:
-        said += " ordref takes names, too: "
-        said += '<code>classes = ["mild", "severe"]</code>.'
-    return f'<p class="code-given">{said}{more}</p>'
+        said += '. ordref takes names, too: <code>classes = ["mild", "severe"]</code>'
+    return f'<p class="code-given">{said}.{more}</p>'
 
 
 def given_to(name):
-    """The same of what is no function of a matrix."""
-    words = re.sub(
-        r"`(\w+)`", r"<code>\1</code>", escape(WORDS[name].given, quote=False)
-    )
+    """The same of a measure, as HTML."""
+    if not WORDS[name].given:
+        return given("y_true", "y_pred")
+    words = escape(WORDS[name].given, quote=False)
+    words = re.sub("`(.+?)`", r"<code>\1</code>", words)
     return f'<p class="code-given">{words}</p>'
 
 
-def code_tabs(name, ours=None, above=""):
+def code_tabs(name, ours=None, above=None):
     """The calls in three tabs, each with a button that copies it, as HTML.
 
     `ours` stands in the tab of ordref, where it is not the call of this measure alone, and
-    `above` is then what `given` says.
+    `above` is then the line that says what it is given.
     """
     found = code(name)
+    above = given_to(name) if above is None else above
     found = found._replace(ordref=ours or found.ordref)
     alone = not found.python and not found.r
     parts = []
@@ -259,7 +255,6 @@ def code_tabs(name, ours=None, above=""):
             f'<div class="code-tab" data-language="{language}">'
             f'<p class="code-tab-name">{title}</p>{shown}</div>'
         )
-    above = above or (given(table=True) if name in MEASURES else given_to(name))
     return f'<div class="code-tabs">{above}{"".join(parts)}</div>'
 
 
@@ -297,7 +292,7 @@ def as_markdown(name):
         f"**{measure.title}**: from {worst} to {best}; {whose} {value}, chance {chance}.",
         said.reading,
         f"*Use it if*: {said.use} *Not if*: {said.avoid}",
-        said.given or GIVEN,
+        re.sub("</?code>", "`", re.sub("</?p.*?>", "", given_to(name))),
         f"```python\n{found.ordref}\n```",
     ]
     others = zip(("python", "r"), found[1:], strict=True)

@@ -228,15 +228,12 @@ def unseen(end):
 
 def given(end):
     """What the names are that a reader has to give to the code, as HTML."""
-    tabs = end.first.name in MEASURES
-    if "y_pred" in end.lines:
-        return card.given(table=tabs, names=True)
-    if "rater_1" in end.lines:
-        return card.given("rater_1", "rater_2", others=True, table=True, names=True)
-    if "y_true" in end.lines:
-        rows = " <code>p</code> has a row for each case and a column for each class."
-        return card.given("y_true", more=rows)
-    return ""
+    tabs = end.first.name in card.SHOWN
+    if "probabilities" in end.path:
+        return card.given("y_true", tabs=tabs, more=card.FORECASTS)
+    if end.sides[0] not in end.lines:
+        return ""
+    return card.given(*end.sides, tabs=tabs, names=True)
 
 
 def code_of(end):

@@ -53,7 +53,7 @@
   }
 
   addEventListener("hashchange", () => {
-    const now = named();
+    const now = location.hash ? named() : steps[0]; // back from the first answer
     if (!now) return; // another place of the page
     show(now);
     now.querySelector(".guide-head").focus({ preventScroll: true });

@@ -113,6 +113,20 @@ def test_a_card_says_once_what_its_code_is_given():
     assert "np.array([1, 3, 2])" in card.as_markdown("mae")
 
 
+@pytest.mark.parametrize("name", [*SHOWN, *EXAMPLES])
+def test_every_name_that_a_call_is_given_is_said(name):
+    calls = " ".join(card.code(name))
+    words = card.code_tabs(name).partition('class="code-tab"')[0]
+    names = named(TABLES[0])
+    if name in EXAMPLES:
+        names, _ = SAMPLES[name](np.random.default_rng(0))
+    for given in names:
+        if re.search(rf"\b{given}\b", calls):
+            assert f"<code>{given}</code>" in words
+    assert "code-given" in words
+    assert ("np.array([1, 3, 2])" in card.as_markdown(name)) == ("y_pred" in calls)
+
+
 def rows(file):
     with (ROOT / "studies" / "results" / file).open(encoding="utf-8") as opened:
         return list(csv.DictReader(opened))

@@ -80,6 +80,18 @@ def test_a_reader_answers_by_mouse_and_the_address_keeps_it(tab):
     assert len(given(page)) == 1
 
 
+def test_back_from_the_first_answer_is_the_first_question(tab):
+    """Its address is that of the page, which names no step."""
+    page = tab.open_anew(ADDRESS)
+    page.locator(".guide-step.now ul a").first.click()
+    arrives(page, DEFAULT[:1])
+    page.go_back()
+    page.wait_for_function("!location.hash")
+    page.wait_for_function("document.querySelector('#guide.now')", timeout=5000)
+    assert shown(page) == ["guide"]
+    assert given(page) == []
+
+
 def test_a_reader_answers_by_keys(tab):
     page = tab.open_anew(ADDRESS)
     page.locator(".guide-step.now ul a").first.focus()

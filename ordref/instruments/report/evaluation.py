@@ -210,8 +210,9 @@ def evaluate(
         y_pred, labels, scores = scored(*arguments, names)
     models, n, labels = models_of(y_true_or_cm, y_pred, labels)
     if versus is not None or adjust is not None:
-        options = {"labels": labels, "level": 0.95 if interval is None else interval}
-        return compared(y_true_or_cm, y_pred, measures, versus, adjust=adjust, **options)
+        level = 0.95 if interval is None else interval
+        options = {"labels": labels, "level": level, "adjust": adjust}
+        return compared(y_true_or_cm, y_pred, measures, versus, **options)
     # Labels that were counted are no shares.
     if y_pred is None:
         warn_of_shares(n)

@@ -103,7 +103,7 @@ def _check_html(args: Options) -> None:
 def _findings(
     args: Options, classes: list[Any], matrices: dict[str, Any], measures: Sequence[str] | None
 ) -> Findings:
-    """The measures of all matrices: searches for values share a budget, those for intervals another."""
+    """The measures of all matrices: values share one budget of searches, intervals another."""
     names, intervals = checked_names(measures), None
     prefixes = [f"{args.file}{f', {group}' * bool(group)}: " for group in matrices]
     for prefix, cm in zip(prefixes, matrices.values(), strict=True):

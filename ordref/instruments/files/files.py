@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import csv
 import gzip
+import io
 import os
 import re
 import stat
@@ -49,8 +50,7 @@ class Source(NamedTuple):
 
     def lines(self) -> Iterator[str]:
         """The lines of a text, unless one of them is too long for memory."""
-        opener: Any = gzip.open if self.is_gzip else open
-        with opener(self.path, "rt", encoding="utf-8-sig", newline="") as text:
+        with io.TextIOWrapper(self.open(), encoding="utf-8-sig", newline="") as text:
             while line := text.readline(LONGEST_LINE + 1):
                 if len(line) > LONGEST_LINE:
                     raise self.too_long()

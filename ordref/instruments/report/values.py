@@ -24,15 +24,11 @@ from ..catalogue.rows import MEASURES
 from ..catalogue.synonyms import forecast_score, instead, of_forecasts
 from ..uncertainty.arguments import counts, without_shares
 from ..uncertainty.single import Interval, interval
+from ..uncertainty.slopes import BUDGET
 from .work import Work
 
 # The measures in the table by default.
 SHOWN = [measure.name for measure in MEASURES.values() if measure.shown]
-# What one search for a functional correlation may spend here: a sixteenth of what
-# `functional_correlation` may, and enough for all tables of 6 classes merged in any way, and
-# of 8 classes merged with neighbours.
-BUDGET = 1 << 24
-
 
 # For each matrix the interval of each measure.
 Intervals = list[dict[str, Interval]]
@@ -67,10 +63,7 @@ def kinds_searched(names: Sequence[str]) -> set[str]:
 
 
 def intervals_of(
-    n: NDArray[Any],
-    names: Sequence[str],
-    level: float,
-    prefixes: Sequence[str],
+    n: NDArray[Any], names: Sequence[str], level: float, prefixes: Sequence[str]
 ) -> Intervals:
     """The intervals of the measures for each matrix, unless they take too long.
 

@@ -67,10 +67,12 @@ def intervals_of_raters(
             intervals[name] = Interval(value, *3 * (math.nan,), "jackknife")
         elif by_rater is not None and by_person:
             value_with = partial(_with_raters, ratings, row, *by_rater)
-            intervals[name] = _between(ratings, row, value, by_rater[1], value_with, level)
+            intervals[name] = _interval_of_units(
+                ratings, row, value, by_rater[1], value_with, level
+            )
         else:
-            value_with = partial(_with_tables, ratings, row, kinds, times)
-            intervals[name] = _between(ratings, row, value, times, value_with, level)
+            value_with = partial(_with_tables, row, kinds, times)
+            intervals[name] = _interval_of_units(ratings, row, value, times, value_with, level)
     return intervals
 
 
@@ -93,9 +95,7 @@ def by_rater_and_unit(ratings: Ratings) -> NDArray[np.int64]:
     return classes
 
 
-def _with_tables(
-    ratings: Ratings, row: Measure, n: NDArray[Any], times: Floats, step: float
-) -> Floats:
+def _with_tables(row: Measure, n: NDArray[Any], times: Floats, step: float) -> Floats:
     """The value with so many units more of each kind; ``nan`` where nothing is left."""
     view = ByUnit if is_by_unit(row) else ByRating
     blocks = [
@@ -136,7 +136,7 @@ def _tables(
         yield block, np.where(rest < _ROUNDED * total, 0, rest)
 
 
-def _between(
+def _interval_of_units(
     ratings: Ratings, row: Measure, value: float, times: Floats, value_with: _Without, level: float
 ) -> Interval:
     """The interval by the jackknife; of what never varies, that of an unseen kind of unit."""

@@ -17,7 +17,7 @@ from typing import Any
 from ...labels.mistaken import Ways
 from ...labels.raters import of_long, of_wide
 from ...matrices.ratings import Ratings
-from ..catalogue.on_request import OF_RATERS
+from ..catalogue.on_request import RATER_ROWS
 from ..files.faults import UsageError
 from ..files.rated_files import Read, Request, read_columns
 from ..report.raters import JUDGED, RaterReport, rater_report
@@ -35,8 +35,9 @@ _TABLES = {"icc": "icc", "raters": "each_rater", "pairs": "each_pair", "runs": "
 def _coefficients(option: str, listed: str) -> list[str]:
     names = options.entries(option, listed)
     for name in names:
-        if name not in OF_RATERS:
-            raise UsageError(f"{option} has {name!r}; for ratings there are {', '.join(OF_RATERS)}")
+        if name not in RATER_ROWS:
+            known = ", ".join(RATER_ROWS)
+            raise UsageError(f"{option} has {name!r}; for ratings there are {known}")
     return names
 
 

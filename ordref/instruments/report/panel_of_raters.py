@@ -15,7 +15,7 @@ from ...matrices.ratings import Ratings
 from ...matrices.sums import distances
 from ...measures.agreement import conger_kappa, krippendorff_alpha
 from ..catalogue.measure import Measure
-from ..catalogue.on_request import OF_RATERS, is_by_unit, of_raters
+from ..catalogue.on_request import RATER_ROWS, is_by_unit, value_of_ratings
 from ..catalogue.rows import MEASURES
 from ..uncertainty.arguments import Floats
 from ..uncertainty.of_units import by_rater_and_unit, ends_of_units, intervals_of_raters
@@ -24,7 +24,7 @@ from ..uncertainty.single import interval
 # Each column of a table by its head.
 Columns = dict[str, list[Any]]
 
-_CONGER = OF_RATERS["conger_kappa_quadratic"]
+_CONGER = RATER_ROWS["conger_kappa_quadratic"]
 # Intraclass correlations by the names of McGraw and Wong, and of Shrout and Fleiss.
 _ICC = [("ICC(A,1)", "ICC(2,1)"), ("ICC(A,k)", "ICC(2,k)"), ("ICC(C,1)", "ICC(3,1)")]
 # More raters have too many pairs to look at.
@@ -43,7 +43,7 @@ def coefficients(
     >>> table["coefficient"], table["counts_alike"]
     (['gwet_ac2_linear'], ['unit'])
     """
-    rows = {name: OF_RATERS[name] for name in names or OF_RATERS}
+    rows = {name: RATER_ROWS[name] for name in names or RATER_ROWS}
     if not ratings.knows_raters:
         rows = {n: r for n, r in rows.items() if r.function is not conger_kappa}
     alike = [
@@ -52,7 +52,7 @@ def coefficients(
     ]
     table: Columns = {"coefficient": [*rows], "counts_alike": alike}
     if level is None:
-        return table | {"value": [of_raters(row, ratings) for row in rows.values()]}
+        return table | {"value": [value_of_ratings(row, ratings) for row in rows.values()]}
     intervals = intervals_of_raters(ratings, rows, level).values()
     for part in ("value", "standard_error", "low", "high"):
         table[part] = [getattr(around, part) for around in intervals]
@@ -226,7 +226,7 @@ def _row_of_runs(
         rated = np.array([u, r, first[shared][u, r] - 1])
         held = Ratings(ratings.classes, rated)
         if level is None:
-            return len(a), *shares, of_raters(_CONGER, held), math.nan, math.nan
+            return len(a), *shares, value_of_ratings(_CONGER, held), math.nan, math.nan
         around = intervals_of_raters(held, {"kappa": _CONGER}, level)["kappa"]
         return len(a), *shares, around.value, around.low, around.high
     p, q = a / a.sum(axis=1, keepdims=True), b / b.sum(axis=1, keepdims=True)

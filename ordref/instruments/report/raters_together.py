@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ...matrices.entries import listed
 from ...matrices.ratings import Ratings
 from ...matrices.sums import distances
-from ..catalogue.on_request import OF_RATERS
+from ..catalogue.on_request import RATER_ROWS
 from ..uncertainty.arguments import Floats
 from ..uncertainty.of_units import by_rater_and_unit
 from .panel_of_raters import (
@@ -55,7 +55,7 @@ def of_all_pairs(ratings: Ratings, level: float | None) -> Columns | None:
         if not pairs:
             return None
         value, left = (np.mean(part, axis=0) for part in zip(*pairs, strict=True))
-        row, change = OF_RATERS[f"conger_kappa_{kind}"], value - left if G > 1 else None
+        row, change = RATER_ROWS[f"conger_kappa_{kind}"], value - left if G > 1 else None
         ends = ends_by_units(row, K, float(value), change, level)
         rows.append([f"light_kappa_{kind}", len(pairs), float(value), *ends])
     return as_columns(["coefficient", "pairs", *heads_of_value(level)], rows)

@@ -23,7 +23,7 @@ from typing import IO, Any, NamedTuple
 
 from .faults import DECIMAL_COMMA, FileError, UsageError
 
-GZIP = b"\x1f\x8b"
+_GZIP = b"\x1f\x8b"
 # From lines in another form, and a separator, to lines of CSV.
 LineForm = Callable[[Iterator[str], str], Iterator[str]]
 # Characters of the longest line: enough for 100,000 columns.
@@ -39,13 +39,9 @@ class Source(NamedTuple):
     path: str
     start: bytes
 
-    @property
-    def is_gzip(self) -> bool:
-        return self.start.startswith(GZIP)
-
     def open(self) -> IO[bytes]:
         """The bytes; unpacked, if they are compressed."""
-        opener: Any = gzip.open if self.is_gzip else open
+        opener: Any = gzip.open if self.start.startswith(_GZIP) else open
         return opener(self.path, "rb")  # type: ignore[no-any-return]
 
     def lines(self) -> Iterator[str]:

@@ -224,31 +224,23 @@ def given(*sides, tabs=True, names=False, more=""):
     return f'<p class="code-given">{said}.{more}</p>'
 
 
-def with_given(call, language):
-    """A call with a comment that says what its labels are, in place of its first empty line."""
-    said = [x for x in ("y_true", "y_pred") if re.search(rf"\b{x}\b", call)]
-    words = "c(1, 3, 2)" if language == "r" else "np.array([1, 3, 2])"
-    parts = [f"{', '.join(said)}: {words}, of 1 to K"] * bool(said)
-    parts += ["cm: table, rows true"] * bool(
-        re.search(r"\bcm\b(?! =)", call) and "cm =" not in call
-    )
-    parts += ["p: a row for each case"] * bool(said == ["y_true"])
-    if not parts:
-        return call
-    comment = f"# {'; '.join(parts)}\n"
-    before, gap, after = call.partition("\n\n")
-    return f"{before}\n{comment}{after}" if gap else f"{comment}{call}"
+def given_to(name):
+    """The same of a measure, as HTML."""
+    if not WORDS[name].given:
+        return given("y_true", "y_pred")
+    words = escape(WORDS[name].given, quote=False)
+    words = re.sub("`(.+?)`", r"<code>\1</code>", words)
+    return f'<p class="code-given">{words}</p>'
 
 
 def code_tabs(name, ours=None, above=None):
     """The calls in three tabs, each with a button that copies it, as HTML.
 
-    `ours` stands in the tab of ordref, where it is not the call of this measure alone, and a
-    line `above` then says what all are given; else a comment in each says it.
+    `ours` stands in the tab of ordref, where it is not the call of this measure alone, and
+    `above` is then the line that says what it is given.
     """
     found = code(name)
-    if above is None:
-        found = Code(*map(with_given, found, Code._fields))
+    above = given_to(name) if above is None else above
     found = found._replace(ordref=ours or found.ordref)
     alone = not found.python and not found.r
     parts = []
@@ -263,7 +255,7 @@ def code_tabs(name, ours=None, above=None):
             f'<div class="code-tab" data-language="{language}">'
             f'<p class="code-tab-name">{title}</p>{shown}</div>'
         )
-    return f'<div class="code-tabs">{above or ""}{"".join(parts)}</div>'
+    return f'<div class="code-tabs">{above}{"".join(parts)}</div>'
 
 
 def sentences(name):
@@ -292,8 +284,7 @@ def card(name, *, title=False):
 
 def as_markdown(name):
     """What a copy of a chapter has in its place: all but the ruler, whose values are told."""
-    measure, said = SHOWN[name], WORDS[name]
-    found = Code(*map(with_given, code(name), Code._fields))
+    measure, said, found = SHOWN[name], WORDS[name], code(name)
     *found_values, whose = example(name)
     value, chance = map(in_digits, found_values)
     worst, best = (with_unit(end, measure.power) for end in ends(measure, 3))
@@ -301,6 +292,7 @@ def as_markdown(name):
         f"**{measure.title}**: from {worst} to {best}; {whose} {value}, chance {chance}.",
         said.reading,
         f"*Use it if*: {said.use} *Not if*: {said.avoid}",
+        re.sub("</?code>", "`", re.sub("</?p.*?>", "", given_to(name))),
         f"```python\n{found.ordref}\n```",
     ]
     others = zip(("python", "r"), found[1:], strict=True)

@@ -14,8 +14,14 @@ CODE = re.compile(
     r'<div class="highlight"><pre>(.*?)</pre>',
     re.DOTALL,
 )
+PRINTED = re.compile(
+    r'<div class="(output (?:text_plain|stream) highlight-[\w-]+) notranslate">'
+    r'(<div class="highlight"><pre>(.*?)</pre>)',
+    re.DOTALL,
+)
 PHONE = 34  # signs that fit a line of a phone
 COLUMN = 62  # and the column of the text
+ANSWER = 66  # and of what code has printed, in smaller letters
 TAG = re.compile(r"<[^>]*>")
 
 
@@ -41,6 +47,12 @@ def block(match):
     return f'<div class="{kind}{far} notranslate"><div class="highlight"><pre>{joined}</pre>'
 
 
+def printed(match):
+    kind, html, text = match.groups()
+    long = max(len(unescape(TAG.sub("", one))) for one in text.split("\n")) > ANSWER
+    return f'<div class="{kind}{" far" if long else ""} notranslate">{html}'
+
+
 def lined(html):
     r"""The code of a page, line by line.
 
@@ -52,5 +64,8 @@ def lined(html):
     1
     >>> lined(html) == html
     True
+    >>> page = '<div class="output stream highlight-none notranslate">%s</pre>'
+    >>> lined(page % ('<div class="highlight"><pre>' + "x" * 70)).count("none far not")
+    1
     """
-    return CODE.sub(block, html)
+    return PRINTED.sub(printed, CODE.sub(block, html))

@@ -26,6 +26,7 @@ class Said(NamedTuple):
     reading: str = ""
     use: str = ""
     avoid: str = ""
+    given: str = ""
     code: Mapping[str, str] = MappingProxyType({})
 
 

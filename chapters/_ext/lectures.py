@@ -1,9 +1,7 @@
 """A course made of the book: the table of its lectures, and slides for each.
 
-Slides are cut from the built pages, so that they say what the pages say, with one idea on each:
-a question, a picture in full height, a box to play with, a definition beside its picture, a
-statement, what to remember. The paragraphs between are the notes for the speaker. Slides stand
-beside the chapters, with the same scripts and pictures, and need no server.
+Slides stand beside the chapters, with the same scripts and pictures, and need no server. How
+many there are, only the built pages tell, so that the plan is told after they are cut.
 """
 
 import re
@@ -11,23 +9,18 @@ import tomllib
 from html import escape
 from pathlib import Path
 
+import slides
 from bs4 import BeautifulSoup
 from sphinx.util.docutils import SphinxDirective
 
-HERE = Path(__file__).resolve().parents[1]
-LECTURES = tomllib.loads((HERE / "lectures.toml").read_text(encoding="utf-8"))[
-    "lecture"
-]
-PICTURE = "figure, .play, .matrix-box, table.dataframe, .measure-card"
-STATEMENT = ".proof.theorem, .proof.definition"
-AWAY = (
-    ".headerlink, .section-number, .cell_input, details, .rests-on, .machine, script, .task-box,"
-    " .code-tabs, .card-when"
+FILE = Path(__file__).resolve().parents[1] / "lectures.toml"
+PLAN = tomllib.loads(FILE.read_text(encoding="utf-8"))
+LECTURES = PLAN["lecture"]
+MINUTES = 2  # for a slide
+# What boxes to play with, matrices, cards and the guide need; the page of a chapter has more.
+NEEDED = re.compile(
+    r"_static/(ordref|matrix|play[\w-]*|card|your_table|guide)\.(js|css)"
 )
-# Sections for who reads alone.
-ALONE = {"exercises", "check-yourself", "for-referees", "the-details", "at-a-glance"}
-# What boxes to play with, matrices and cards need; the page of a chapter has more.
-NEEDED = re.compile(r"_static/(ordref|matrix|play[\w-]*|card|your_table)\.(js|css)")
 
 PAGE = """<!DOCTYPE html>
 <html lang="en" data-theme="light">
@@ -48,6 +41,10 @@ PAGE = """<!DOCTYPE html>
 </body>
 </html>
 """
+KEYS = (
+    '<p class="keys">The arrow keys go through the slides; N shows notes for the speaker, '
+    "and hides them.</p>"
+)
 
 
 def file_of(number):
@@ -55,162 +52,71 @@ def file_of(number):
     return f"slides_{number}.html"
 
 
+def later(what, number):
+    """The place of a number that is known when the slides are cut."""
+    return f"<span data-{what}='{number}'></span>"
+
+
+def opened(number, words):
+    return f"<a href='{file_of(number)}'>{words}</a>"
+
+
+def exercises(names):
+    return " and ".join(f"{{ref}}`{name}`" for name in names)
+
+
 def table():
     """The lectures as Markdown."""
     lines = [
-        "| | lecture | read | show | needs | slides |",
-        "|---|---|---|---|---|---|",
+        "| | lecture | read | show | needs | slides | homework |",
+        "|---|---|---|---|---|---|---|",
     ]
     for number, lecture in enumerate(LECTURES, 1):
-        read = ", ".join(f"{{doc}}`{stem}`" for stem in lecture["chapters"])
-        slides = f"<a href='{file_of(number)}'>open</a>"
         parts = [
             str(number),
             lecture["title"],
-            read,
+            ", ".join(f"{{doc}}`{stem}`" for stem in lecture["chapters"]),
             lecture["show"],
             lecture["needs"],
-            slides,
+            f"{opened(number, 'open')}{later('slides', number)}",
+            exercises(lecture["homework"]),
         ]
         lines.append("| " + " | ".join(parts) + " |")
     return "\n".join(lines)
 
 
+def single():
+    """One lecture, for who has no more, as Markdown."""
+    lecture, guide = PLAN["single"]["lecture"], PLAN["single"]["guide"]
+    title = LECTURES[lecture - 1]["title"]
+    return (
+        f"**One lecture of 45 minutes**: {opened(lecture, f'the slides of lecture {lecture}')}, "
+        f"*{title}*{later('slides', lecture)}. In the time that is left let the class answer the "
+        f"questions of the guide: {opened(guide, f'lecture {guide}')}"
+        f"{later('guide', guide)}. Homework: {exercises(PLAN['single']['homework'])}."
+    )
+
+
 class Lectures(SphinxDirective):
-    """The table of the lectures."""
+    """The table of the lectures; with the argument `single`, what to do with one hour alone."""
+
+    optional_arguments = 1
 
     def run(self):
-        return self.parse_text_to_nodes(table())
-
-
-def plain(part, stem):
-    """A part of a page without what belongs to the page alone, such as permalinks and code."""
-    part = BeautifulSoup(str(part), "html.parser")
-    for away in part.select(AWAY):
-        away.decompose()
-    for tag in part.find_all(id=True):
-        if tag.find_parent("svg") is None:  # a drawing refers to its own
-            del tag["id"]
-    for link in part.select("a[href^='#']"):
-        link["href"] = f"{stem}.html{link['href']}"
-    text = str(part)
-    if part.select_one(".matrix, .play"):  # whose look is that of the pages
-        text = f'<div class="bd-article">{text}</div>'
-    return text
-
-
-def flow(parent):
-    """What a reader sees in a section, in order: pictures, statements, text; none that folds."""
-    for part in parent.find_all(recursive=False):
-        classes = part.get("class") or []
-        if part.name in ("section", "details", "h1", "h2", "h3", "span"):
-            continue
-        if {"cell", "cell_output", "pst-scrollable-table-container"} & {*classes}:
-            yield from flow(part)
-        elif "output" in classes:
-            yield from part.select("table.dataframe")
-        elif not {"proof", "prove"} & {*classes} or {"theorem", "definition"} & {
-            *classes
-        }:
-            yield part
-
-
-def is_a(part, selector):
-    return part.parent is not None and part in part.parent.select(selector)
-
-
-def shown(section, stem, pictures):
-    """The slides of one section: each a kind, what stands on it, and notes for the speaker."""
-    heading = section.find(["h1", "h2", "h3"], recursive=False)
-    title = plain(heading, stem).replace("<h3", "<h2").replace("</h3", "</h2")
-    slides, text = [], []
-
-    def put(kind, *parts):
-        slides.append(
-            (kind, title + "".join(plain(*part) for part in parts), text.copy())
-        )
-        text.clear()
-
-    replaced = {box["data-picture"] for box in section.select(".play[data-picture]")}
-    for part in flow(section):
-        if is_a(part, PICTURE):
-            if part.get("id") in replaced:
-                continue  # it stands on the slide of its box
-            still = section.find(id=part.get("data-picture") or "none")
-            line = text.pop(0) if text and part.name != "figure" else ""
-            body = plain(part, stem)
-            if still is not None:
-                drawn = BeautifulSoup(plain(still, stem), "html.parser")
-                drawn.find()["id"] = part["data-picture"]  # by which the box knows it
-                body += f"<noscript>{drawn}</noscript>"
-            slides.append(("picture", title + line + body, text.copy()))
-            text.clear()
-            pictures.append(part if still is None else still)
-        elif is_a(part, STATEMENT):
-            put("statement", (part, stem))
-        elif "math" in (part.get("class") or []):
-            if text and not slides:  # the rule: in words, its formula, and its picture
-                words = text.pop(0) + plain(part, stem)
-                still = [p for p in pictures[-1:] if is_a(p, "figure, .matrix-box")]
-                beside = "".join(
-                    f'<div class="beside">{plain(p, stem)}</div>' for p in still
-                )
-                slides.append(("rule", f"{title}<div>{words}</div>{beside}", []))
-        elif part.name == "ul":
-            put("list", (part, stem))
-        else:
-            text.append(plain(part, stem))
-    if text and slides:
-        slides[-1][2].extend(text)
-    return slides
-
-
-def questions(article):
-    """The questions of the guide with their answers, each once."""
-    asked = {}
-    for step in article.select(".guide-step:has(ul)"):
-        answers = [a.get_text() for a in step.select("li a")]
-        asked.setdefault(step.p.get_text(), answers)
-    for question, answers in asked.items():
-        listed = "".join(f"<li>{escape(answer)}</li>" for answer in answers)
-        yield "list", f"<h2>{escape(question)}</h2><ul>{listed}</ul>", []
-
-
-def slides_of(page, stem):
-    """The slides of one chapter: what stands on each, and the notes."""
-    article = page.select_one("article")
-    top = article.select_one("h1").find_parent("section")
-    pictures = []
-    parts = list(flow(top))
-    first = next(part for part in parts if part.name == "p")
-    yield "question", plain(top.h1, stem) + plain(first, stem), []
-    for part in parts[parts.index(first) + 1 :]:
-        if is_a(part, PICTURE):
-            yield "picture", plain(part, stem), []
-            pictures.append(part)
-        elif part.name == "p" and len(part.get_text().split()) <= 60:
-            yield "line", plain(part, stem), []
-    yield from questions(article)
-    for section in top.select("section"):
-        folded = section.find_parent("details") or section.find_parent(class_="proof")
-        if (
-            folded
-            or {"prove"} & {*(section.get("class") or [])}
-            or section.get("id") in {None, *ALONE}
-        ):
-            continue
-        yield from shown(section, stem, pictures)
+        self.env.note_dependency(__file__)
+        self.env.note_dependency(str(FILE))
+        return self.parse_text_to_nodes(single() if self.arguments else table())
 
 
 def deck(number, lecture, folder):
     """The slides of a lecture as a page."""
     name = f"Lecture {number}: {lecture['title']}"
-    opening = f"<h1>{escape(name)}</h1><p>{escape(lecture['show'])}</p>"
-    slides, styles, scripts = [("question", opening, [])], {}, {}
+    first = f"<h1>{escape(name)}</h1><p>{escape(lecture['show'])}</p>{KEYS}"
+    cut, styles, scripts = [("question", first, [])], {}, {}
     for stem in lecture["chapters"]:
         text = (folder / f"{stem}.html").read_text(encoding="utf-8")
         page = BeautifulSoup(text, "html.parser")
-        slides += slides_of(page, stem)
+        cut += slides.of(page, stem)
         for tag in page.select("link[rel=stylesheet], script[src]"):
             address = tag.get("href") or tag.get("src")
             if NEEDED.search(address) or "_static/type.css" in address:
@@ -218,8 +124,8 @@ def deck(number, lecture, folder):
     sections = "\n".join(
         f'<section class="{kind}"><div class="idea">{body}</div>'
         + (f'<aside class="notes">{"".join(notes)}</aside>' if notes else "")
-        + f"<footer><span>{escape(name)}</span><span>{k} / {len(slides)}</span></footer></section>"
-        for k, (kind, body, notes) in enumerate(slides, 1)
+        + f"<footer><span>{escape(name)}</span><span>{k} / {len(cut)}</span></footer></section>"
+        for k, (kind, body, notes) in enumerate(cut, 1)
     )
     return PAGE.format(
         title=escape(name),
@@ -229,15 +135,40 @@ def deck(number, lecture, folder):
     )
 
 
+def told(plan, folder):
+    """The plan with the numbers of slides, and the minutes that they take."""
+
+    def cut(number):
+        text = (folder / file_of(number)).read_text(encoding="utf-8")
+        return text.split("<footer>")[:-1]
+
+    def count(found):
+        many = len(cut(int(found[2])))
+        return f"{found[1]}, {many} slides, about {MINUTES * many} minutes</span>"
+
+    def place(found):
+        guided = ['<section class="guided">' in each for each in cut(int(found[2]))]
+        return f"{found[1]}, slide {guided.index(True) + 1}</span>"
+
+    plan = re.sub(r"(<span data-slides='(\d+)'>)[^<]*</span>", count, plan)
+    return re.sub(r"(<span data-guide='(\d+)'>)[^<]*</span>", place, plan)
+
+
 def write(app, exception):
-    if exception or app.builder.name != "html" or app.tags.has("page"):
+    if exception or app.builder.name != "html":
         return
     folder = Path(app.outdir) / "chapters"
+    read = [folder / f"{stem}.html" for each in LECTURES for stem in each["chapters"]]
+    if not all(file.is_file() for file in read):
+        return  # a build of some pages alone
     for number, lecture in enumerate(LECTURES, 1):
-        if not all((folder / f"{stem}.html").is_file() for stem in lecture["chapters"]):
-            return  # a build of some pages alone
-        text = deck(number, lecture, folder)
-        (folder / file_of(number)).write_text(text, encoding="utf-8")
+        if not app.tags.has("page"):
+            text = deck(number, lecture, folder)
+            (folder / file_of(number)).write_text(text, encoding="utf-8")
+    plan = folder / "courses.html"
+    if plan.is_file():
+        text = plan.read_text(encoding="utf-8")
+        plan.write_text(told(text, folder), encoding="utf-8")
 
 
 def setup(app):

@@ -15,7 +15,7 @@ import ordref
 from ordref import data, definitions
 from ordref.data import TWELVE
 from ordref.instruments.catalogue.measure import Measure
-from ordref.instruments.catalogue.on_request import OF_RATERS, SCORES
+from ordref.instruments.catalogue.on_request import RATER_ROWS, SCORES
 
 
 class Example(NamedTuple):
@@ -65,9 +65,9 @@ CLASSI = Measure(
     -1,
     "high",
 )
-ALPHA = OF_RATERS["krippendorff_alpha_ordinal"]
+ALPHA = RATER_ROWS["krippendorff_alpha_ordinal"]
 FLEISS = replace(
-    OF_RATERS["weighted_pi_unweighted"], name="fleiss_kappa", title="Fleiss' kappa"
+    RATER_ROWS["weighted_pi_unweighted"], name="fleiss_kappa", title="Fleiss' kappa"
 )
 EXAMPLES = {
     e.measure.name: e

@@ -10,7 +10,7 @@ from collections import Counter
 from html import escape
 from pathlib import Path
 
-from code_lines import COLUMN
+from code_lines import ANSWER, COLUMN
 from docutils import nodes
 from drawn import framed
 from myst_nb.sphinx_ import HideCodeCellNode
@@ -215,7 +215,11 @@ def stands_beside(node):
         return "figure" if any(node.findall(nodes.caption)) else "code"
     shown = [n for n in node if n.get("nb_element") == "cell_code_source"]
     lines = "\n".join(n.astext() for n in shown).splitlines()
+    answers = (
+        n.astext() for n in node.findall(nodes.literal_block) if n.parent not in shown
+    )
     far = any(len(line) > COLUMN for line in lines)
+    far |= any(len(line) > ANSWER for text in answers for line in text.splitlines())
     return "wide" if pictures(node)[1] or far else ""
 
 

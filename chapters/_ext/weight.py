@@ -10,7 +10,7 @@ import logging
 import re
 from pathlib import Path
 
-from code_lines import CODE, block
+from code_lines import CODE, PRINTED, block, printed
 from fontTools import subset
 from sheets import MADE, WORD, matched, without_idle, words_of
 from sphinx.errors import ExtensionError
@@ -23,6 +23,12 @@ SEARCH = (
 TABS = r' *<script [^>]*src="[^"]*/design-tabs\.js[^>]*></script>\n'
 # Half of the tokens of the code have the colour of all code: names, brackets, spaces.
 PLAIN = r'<span class="(?:n|nn|p|w)">([^<]*)</span>'
+CHANGES = (
+    *((script, "") for script in (ICONS, SEARCH, TABS)),
+    (PLAIN, r"\1"),
+    (CODE, block),
+    (PRINTED, printed),
+)
 # The theme measures every box that may scroll, one after the other: a second on a slow phone.
 # `reading.js` measures all at once, and marks those that do.
 STOPS = r'"complete"===document\.readyState\?(\w+)\(\):window\.addEventListener\("load",\1\)'
@@ -90,9 +96,7 @@ def lighten(app, exception):
     out = Path(app.outdir)
     static = out / "_static"
     pages = [
-        mended(
-            page, (ICONS, ""), (SEARCH, ""), (TABS, ""), (PLAIN, r"\1"), (CODE, block)
-        )
+        mended(page, *CHANGES)
         for page in out.rglob("*.html")
         if static not in page.parents
     ]

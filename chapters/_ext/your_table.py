@@ -1,7 +1,7 @@
 """A table of the reader's own, on the pages that can use one.
 
-These are the explorer, figures that can be played, and boxes to try. `your_table.js` asks for the
-table, keeps it in the browser and hands it out; nothing else stores it.
+These are the explorer, which has a box for it, figures that can be played, and boxes to try, which
+ask for it. `your_table.js` keeps it in the browser and hands it out; nothing else stores it.
 """
 
 import explorer

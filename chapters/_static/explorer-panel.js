@@ -4,7 +4,7 @@
   const explorer = window.ordrefExplorer;
   const { make, button, labelled, write, status, say, attempt } = explorer;
   const { LEAST, MOST, held, transposed, reversed, joined, doubled, put, further, resized, parsed } = explorer;
-  const { ordref, ordrefBook: book, ordrefMatrix } = window;
+  const { ordref, ordrefBook: book, ordrefMatrix, ordrefTable } = window;
 
   const PIXELS = 6; // that a count is dragged, for each observation
   const CROWD = 5; // classes from which on the names above stand upright
@@ -156,16 +156,40 @@
       else say("Choose a cell first: touch a count, and then this button.", true);
     };
     const area = make("textarea", { rows: 5, spellcheck: false });
-    if (key === "a") area.id = "paste"; // where the front page leads
+    const own = key === "a"; // what is used there is remembered, for all pages
+    const inside = [button("Use it", () => attempt(() => {
+      const m = parsed(area.value, get().names);
+      to(m);
+      if (own) remember(m);
+    }))];
+    const remembered = ({ n, names }) => ({ counts: n.map((row) => row.map(Number)), names });
+    const remember = (m) => {
+      if (m.n.flat().some(Boolean)) ordrefTable.keep(remembered(m));
+      forget.hidden = !ordrefTable.kept();
+    };
+    const forget = button("Forget it", () => {
+      ordrefTable.forget();
+      area.value = "";
+      forget.hidden = true;
+    });
+    if (own) {
+      area.id = "paste"; // where the front page leads
+      const kept = ordrefTable.kept();
+      if (kept) area.value = ordrefTable.written(kept);
+      forget.hidden = !kept;
+      const take = button("Take Matrix A", () => (area.value = ordrefTable.written(remembered(get()))));
+      inside.push(take, forget);
+    }
     const paste = make(
       "details",
       { className: "explorer-paste" },
-      make("summary", {}, key === "a" ? "Paste your table" : `Paste into ${title}`),
+      make("summary", {}, own ? "Your table" : `Paste into ${title}`),
       make(
         "div",
         {},
         labelled("Rows of counts, or a true and a predicted label in each line", area),
-        button("Use it", () => attempt(() => to(parsed(area.value, get().names)))),
+        make("div", { className: "explorer-tools" }, ...inside),
+        own ? make("p", {}, "“Use it” also remembers it in this browser, for all pages. It is never sent.") : "",
       ),
     );
     const section = make(

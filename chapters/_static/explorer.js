@@ -3,7 +3,7 @@
 (() => {
   "use strict";
   const root = document.getElementById("explorer");
-  const { ordref, ordrefBook: book, ordrefIdentify, ordrefExplorer, ordrefTable } = window;
+  const { ordref, ordrefBook: book, ordrefIdentify, ordrefExplorer } = window;
   if (!root || !ordref || !book || !ordrefIdentify || !ordrefExplorer) return;
   const { make, button, write, status, say, addressOf, stateOf, ofTable } = ordrefExplorer;
 
@@ -92,13 +92,9 @@
   const get = () => state.a;
   const measures = ordrefExplorer.measures();
   const asked = ordrefExplorer.asked(get);
-  const yours = ordrefTable.button(() => ({
-    use: (table) => change({ a: ofTable(table) }),
-    give: () => ({ counts: state.a.n, names: state.a.names }),
-  }));
   const takeAway = ordrefExplorer.takeAway({ get, address: () => past[now] });
   root.replaceChildren(
-    make("div", { className: "explorer-tools" }, undo, redo, pin, unpin, compare, yours),
+    make("div", { className: "explorer-tools" }, undo, redo, pin, unpin, compare),
     status,
     all,
     asked.printed,
@@ -119,6 +115,7 @@
     const [{ paste, area }] = panels;
     paste.open = true;
     area.focus({ preventScroll: true });
+    area.select(); // what is pasted takes the place of what was remembered
     paste.scrollIntoView({ block: "center" });
   };
 

@@ -48,7 +48,7 @@ window.bookSearch = (() => {
     const busy = words.filter((word) => !IDLE.has(word));
     return busy.length ? busy : words;
   };
-  const asked = (query) => {
+  const asked = (query, index) => {
     const all = tokens(query);
     const between = `[^\\p{L}\\p{N}]{1,3}`;
     return {
@@ -56,8 +56,12 @@ window.bookSearch = (() => {
       whole: told(all).map(root).join(" "),
       roots: ` ${all.map(root).join(" ")} `,
       phrase: begin(all.map(root).join(`\\p{L}*${between}`) + `${letter}*`),
-      // A single letter begins half of all words.
-      each: told(all).map((word) => begin(word.length > 1 ? `${root(word)}${letter}*` : `${word}(?!${letter})`)),
+      each: told(all).map((word) => {
+        if (word.length === 1) return begin(`${word}(?!${letter})`); // it begins half of all words
+        // What is marked for a word that the book does not have: what was found for it.
+        const others = index && !index.known.has(root(word)) ? [...forms(index, word).keys()] : [];
+        return begin(`(?:${others.join("|") || root(word)})${letter}*`);
+      }),
     };
   };
 
@@ -158,7 +162,7 @@ window.bookSearch = (() => {
       note(one, 0.7);
       if (other.length > 2) note(other, 0.7);
     }
-    if (!found.size && word.length > 4) for (const one of known.keys()) if (typo(mine, one)) note(one, 0.6);
+    if (!found.size && word.length > 3) for (const one of known.keys()) if (typo(mine, one)) note(one, 0.6);
     return found;
   };
   // A phrase that is a concept asks for the words that mean the same.
@@ -180,7 +184,12 @@ window.bookSearch = (() => {
   // The words of a question with their forms, where they are, and how rare that makes them.
   const weighed = (index, question) => {
     const { entries, pages, known, onPage } = index;
-    const worth = question.words.map((word) => [forms(index, word), MEANS.has(root(word)) ? 0.4 : 1]);
+    const worth = question.words.map((word) => {
+      const weights = forms(index, word);
+      // Also while it is being typed.
+      const means = [...weights].some(([one, x]) => x >= 0.8 && MEANS.has(one));
+      return [weights, means ? 0.4 : 1];
+    });
     return [...worth, ...phrases(index, question).map((weights) => [weights, 1])]
       .filter(([weights]) => weights.size) // a word that the book has nowhere says nothing
       .map(([weights, worth]) => {
@@ -247,7 +256,7 @@ window.bookSearch = (() => {
       hit.points *= 0.85 ** Math.min(before, 4);
       seen.set(hit.page, before + 1);
     }
-    return order();
+    return order().filter(({ points }) => points > 0.1 * rated[0].points);
   };
   return { asked, find, prepare };
 })();

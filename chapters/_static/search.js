@@ -52,12 +52,13 @@
 
   const none = (query) =>
     `No section has “${query}”. Fewer words, or the start of a word, may find more.`;
-  const show = (found, query) => {
+  const show = (held, query) => {
+    const found = find(held, query), question = asked(query, held);
     const list = element("ul", "search");
     for (const hit of found.slice(0, 50)) {
       const item = element("li", "", linked(hit));
       if (hit.entry.anchor) item.append(element("span", "search-chapter", numbered(hit.page)));
-      item.append(excerpt(asked(query), hit.entry));
+      item.append(excerpt(question, hit.entry));
       list.append(item);
     }
     const count = found.length === 1 ? "One section" : `${found.length} sections`;
@@ -108,5 +109,5 @@
   if (!document.getElementById("search-results")) return;
   const query = new URLSearchParams(location.search).get("q") ?? "";
   document.querySelectorAll("input[type=search]").forEach((input) => (input.value = query));
-  if (query.trim()) loaded().then((held) => show(find(held, query), query));
+  if (query.trim()) loaded().then((held) => show(held, query));
 })();

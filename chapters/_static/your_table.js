@@ -1,9 +1,10 @@
 /* A table of the reader's own: typed or pasted once, kept in this browser, sent nowhere.
 
    ordrefTable.read(text)              ->  {counts, names}, or an Error in words
-   ordrefTable.kept()                  ->  the one that is remembered, or null
+   ordrefTable.kept()                  ->  the one that is remembered, or null; keep(table), forget()
+   ordrefTable.written(table)          ->  its text, as `read` takes it
    ordrefTable.button({use, ...})      ->  a button that asks for it: `use({counts, names})` takes it,
-                                           `give()` has another to take over, `back()` undoes it
+                                           `back()` undoes it
    ordrefTable.offer(box, fill)            such a button for a figure that can be played
 
    This script alone stores and reads it; card.js only asks whether there is one. Where nothing can
@@ -136,10 +137,6 @@ window.ordrefTable = (() => {
     });
     if (done) dialog.close();
   });
-  const give = press("Take the matrix of this page", () => attempt(() => {
-    text.value = written(asked.give());
-    say("");
-  }));
   const back = press("As in the book", () => {
     asked.back();
     dialog.close();
@@ -152,7 +149,6 @@ window.ordrefTable = (() => {
   });
   const open = () => {
     gone.hidden = !kept();
-    give.hidden = !asked.give;
     back.hidden = !asked.back;
     if (!dialog.open) dialog.showModal();
     text.focus();
@@ -179,7 +175,7 @@ window.ordrefTable = (() => {
     text,
     make("p", { id: "your-table-how", textContent: how }),
     said,
-    make("div", { className: "your-table-buttons" }, use, give, back, gone, press("Close", () => dialog.close())),
+    make("div", { className: "your-table-buttons" }, use, back, gone, press("Close", () => dialog.close())),
   );
   dialog.setAttribute("aria-label", "Your table");
 
@@ -206,5 +202,5 @@ window.ordrefTable = (() => {
     mark(false);
   };
 
-  return { read, kept, button, offer };
+  return { read, written, kept, keep, forget, button, offer };
 })();

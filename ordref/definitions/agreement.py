@@ -34,7 +34,7 @@ def weighted_pi(units: Units, weights: Weights = "linear") -> Fraction | float:
     """
     rated, apart = _rated(units, 2), disagreement_of(weights)
     pool = [rating for ratings in rated for rating in ratings]
-    return _one_less(_of_each_rating(rated, apart), _between(pool, pool, apart))
+    return _one_less(_of_each_rating(rated, apart), _mean_between(pool, pool, apart))
 
 
 def weighted_pi_by_unit(units: Units, weights: Weights = "linear") -> Fraction | float:
@@ -117,7 +117,7 @@ def gwet_ac2(units: Units, K: int, weights: Weights = "linear") -> Fraction:
         return Fraction(1)
     shares = [_mean([Fraction(r.count(k), len(r)) for r in rated]) for k in classes]
     guessed = sum((q * (1 - q) for q in shares), Fraction(0)) * K / (K - 1)
-    p_e = (1 - _between(classes, classes, apart) / most) * guessed
+    p_e = (1 - _mean_between(classes, classes, apart) / most) * guessed
     return (1 - observed / most - p_e) / (1 - p_e)
 
 
@@ -137,7 +137,7 @@ def brennan_prediger(
     Fraction(3, 4)
     """
     apart, classes = disagreement_of(weights), range(1, K + 1)
-    expected = _between(classes, classes, apart)
+    expected = _mean_between(classes, classes, apart)
     return _one_less(_of_each_unit(_rated(units, 2), apart), expected)
 
 
@@ -156,7 +156,7 @@ def conger_kappa(units: Units, weights: Weights = "linear") -> Fraction | float:
     rows, apart = list(units), disagreement_of(weights)
     observed = _of_each_unit(_rated(rows, 2), apart)
     pairs = combinations(_rated(zip(*rows, strict=True), 1), 2)
-    return _one_less(observed, _mean([_between(a, b, apart) for a, b in pairs]))
+    return _one_less(observed, _mean([_mean_between(a, b, apart) for a, b in pairs]))
 
 
 def _rated(units: Units, least: int) -> list[list[int]]:
@@ -183,7 +183,9 @@ def _within(ratings: list[int], apart: _Apart) -> Fraction:
     return _mean([apart(a, b) for a, b in combinations(ratings, 2)])
 
 
-def _between(first: Sequence[int], second: Sequence[int], apart: _Apart) -> Fraction:
+def _mean_between(
+    first: Sequence[int], second: Sequence[int], apart: _Apart
+) -> Fraction:
     """The mean over pairs of one of the first and one of the second."""
     return _mean([apart(a, b) for a in first for b in second])
 

@@ -207,12 +207,12 @@ def _leads_elsewhere(kind: Kind, merged: MergedTable, square: Fraction) -> bool:
     for bits in (0, *_BITS):
         g = singular.inverse_iteration(merged, g, bits) if bits else g
         off = singular.error_of(merged, g, square)
-        if off is not None and _is_excluded(kind, merged, g, off):
+        if off is not None and is_excluded(kind, merged, g, off):
             return True
     return False
 
 
-def _is_excluded(kind: Kind, merged: MergedTable, g: list[int], off: Fraction) -> bool:
+def is_excluded(kind: Kind, merged: MergedTable, g: list[int], off: Fraction) -> bool:
     """Whether no pair whose g is off by at most so much is of the kind."""
     c_shares, common = shares_of(merged.c), math.lcm(*merged.c)
     # The regression on the true classes, row by row, in integers.

@@ -29,7 +29,7 @@ def is_optimal(distances: Iterable[Number]) -> bool:
     >>> is_optimal([0, 1, 1, 6]), is_optimal([1, 0, 1, 6])
     (True, False)
     """
-    d = _checked(distances)
+    d = _as_distances(distances)
     return all(d[a] <= d[a + 1] for a in range(len(d) - 1))
 
 
@@ -41,7 +41,7 @@ def is_worst(distances: Iterable[Number]) -> bool:
     >>> is_worst([6, 1, 1, 0])
     True
     """
-    d = _checked(distances)
+    d = _as_distances(distances)
     return all(d[a] >= d[a + 1] for a in range(len(d) - 1))
 
 
@@ -53,7 +53,7 @@ def worst_case(distances: Iterable[Number]) -> list[Fraction]:
     >>> [str(d) for d in worst_case([1, 0, 6, 1])]
     ['6', '1', '1', '0']
     """
-    return sorted(_checked(distances), reverse=True)
+    return sorted(_as_distances(distances), reverse=True)
 
 
 def cost(d_i: Fraction, d_j: Fraction) -> Fraction:
@@ -77,7 +77,7 @@ def dis_cost(distances: Iterable[Number], k: int | None = None) -> Fraction:
     >>> dis_cost([1, 0, 0, 6]), dis_cost([6, 1, 0, 0], k=1)
     (Fraction(2, 1), Fraction(17, 1))
     """
-    d = _checked(distances)
+    d = _as_distances(distances)
     m = len(d)
     pairs = ((a, b) for a in range(_prefix(k, m)) for b in range(a + 1, m))
     return sum((cost(d[a], d[b]) for a, b in pairs), start=Fraction(0))
@@ -93,7 +93,7 @@ def classi(distances: Iterable[Number], k: int | None = None) -> Fraction | floa
     >>> classi([1, 0, 0, 6]), classi([1, 0, 0, 6], k=1)
     (Fraction(15, 19), Fraction(13, 17))
     """
-    d = _checked(distances)
+    d = _as_distances(distances)
     worst = dis_cost(worst_case(d), k)
     return 1 - 2 * dis_cost(d, k) / worst if worst else math.nan
 
@@ -106,7 +106,7 @@ def dis_costs(k: int, distances: Iterable[Number]) -> list[Fraction]:
     >>> [str(dc) for dc in dis_costs(3, [1, 0, 0, 6])]
     ['2', '2', '2']
     """
-    d = _checked(distances)
+    d = _as_distances(distances)
     m = len(d)
     dc = []
     for a in range(_prefix(k, m)):
@@ -128,12 +128,12 @@ def classi_curve(distances: Iterable[Number]) -> list[Fraction | float]:
     >>> [str(value) for value in classi_curve([1, 0, 0, 6])]
     ['13/17', '15/19', '15/19', '15/19']
     """
-    d = _checked(distances)
+    d = _as_distances(distances)
     rc, wc = dis_costs(len(d), d), dis_costs(len(d), worst_case(d))
     return [1 - 2 * r / w if w else math.nan for r, w in zip(rc, wc, strict=True)]
 
 
-def _checked(distances: Iterable[Number]) -> list[Fraction]:
+def _as_distances(distances: Iterable[Number]) -> list[Fraction]:
     d = [decimal(distance, "a distance") for distance in distances]
     if not d:
         raise ValueError("a ranking has at least one object")

@@ -37,7 +37,7 @@ def ranked_probability_score(forecasts: Iterable[Forecast]) -> Fraction:
     >>> ranked_probability_score([(1, [half, half, 0]), (3, [half, half, 0])])
     Fraction(3, 4)
     """
-    listed = _checked(forecasts)
+    listed = _as_forecasts(forecasts)
     total = Fraction(0)
     for true, p in listed:
         for k in range(1, len(p)):
@@ -57,7 +57,7 @@ def ranked_probability_skill_score(forecasts: Iterable[Forecast]) -> Fraction | 
     >>> ranked_probability_skill_score([(1, [half, half, 0]), (3, [0, half, half])])
     Fraction(1, 2)
     """
-    listed = _checked(forecasts)
+    listed = _as_forecasts(forecasts)
     trues = [true for true, _ in listed]
     classes = range(1, len(listed[0][1]) + 1)
     climatology = [Fraction(trues.count(k), len(trues)) for k in classes]
@@ -78,7 +78,7 @@ def brier_score(forecasts: Iterable[Forecast]) -> Fraction:
     >>> brier_score([(1, [half, half, 0]), (3, [half, half, 0])])
     Fraction(1, 1)
     """
-    listed = _checked(forecasts)
+    listed = _as_forecasts(forecasts)
     total = Fraction(0)
     for true, p in listed:
         for k, x in enumerate(p, 1):
@@ -96,7 +96,7 @@ def logarithmic_score(forecasts: Iterable[Forecast]) -> float:
     >>> logarithmic_score([(1, [Fraction(1, 2), Fraction(1, 2)]), (2, [1, 0])])
     inf
     """
-    listed = _checked(forecasts)
+    listed = _as_forecasts(forecasts)
     product = math.prod(Fraction(p[true - 1]) for true, p in listed)
     if product == 0:
         return math.inf
@@ -116,7 +116,7 @@ def predict_class(
     >>> [predict_class(tenths, loss) for loss in ("zero-one", "absolute", "squared")]
     [5, 4, 4]
     """
-    _checked([(1, probabilities)])
+    _as_forecasts([(1, probabilities)])
     classes = range(1, len(probabilities) + 1)
 
     named = {"zero-one": "unweighted", "absolute": "linear", "squared": "quadratic"}
@@ -144,7 +144,7 @@ def predict_for_kappa(
     (1, 2, 3)
     """
     N, K, w = len(forecasts), len(forecasts[0]), disagreement_of(weights)
-    _checked((1, p) for p in forecasts)
+    _as_forecasts((1, p) for p in forecasts)
 
     def disagreement(p: Sequence[Probability], label: int) -> Fraction:
         return sum((x * Fraction(w(k, label)) for k, x in enumerate(p, 1)), Fraction(0))
@@ -176,7 +176,7 @@ def murphy_decomposition(
     >>> [str(part) for part in parts]
     ['1/6', '0', '1/18', '2/9', '0']
     """
-    listed = _checked(forecasts)
+    listed = _as_forecasts(forecasts)
     K, N = len(listed[0][1]), len(listed)
     total = [Fraction(0)] * 5
     for k in range(1, K if score == "rps" else K + 1):
@@ -205,7 +205,7 @@ def murphy_decomposition(
     return total[0], total[1], total[2], total[3], total[4]
 
 
-def _checked(forecasts: Iterable[Forecast]) -> list[Forecast]:
+def _as_forecasts(forecasts: Iterable[Forecast]) -> list[Forecast]:
     """The forecasts as a list, if all are probabilities of the same number of classes."""
     listed = list(forecasts)
     if not listed:

@@ -100,7 +100,7 @@ def delta_variance(measure: OfPairs, pairs: Iterable[Pair]) -> Any:
         ]
     total, squares = Fraction(0), Fraction(0)
     for kind, values in zip(kinds, grown, strict=True):
-        value, slope, second = _beginning(values)
+        value, slope, second = first_coefficients(values)
         square = slope**2
         if rooted:
             # (f**2)' = 2 f f'; where f is 0, the square of f' is half of (f**2)''.
@@ -118,8 +118,14 @@ def delta_variance(measure: OfPairs, pairs: Iterable[Pair]) -> Any:
     return squares - mean
 
 
-def _beginning(values: list[Any]) -> tuple[Fraction, Fraction, Fraction]:
-    """The first three coefficients, at 0, of the quotient P / Q with these values at 0, 1, ..."""
+def first_coefficients(values: list[Any]) -> tuple[Fraction, Fraction, Fraction]:
+    """The first three coefficients, at 0, of the quotient P / Q with these values at 0, 1, ...
+
+    Examples
+    --------
+    >>> [str(x) for x in first_coefficients([Fraction(1, 1 + j) for j in range(6)])]
+    ['1', '-1', '1']
+    """
     P, Q = _quotient(values)
     value = P[0] / Q[0]
     first = (P[1] - value * Q[1]) / Q[0]

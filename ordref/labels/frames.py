@@ -116,7 +116,7 @@ def from_frame(
         raise ValueError("by= is empty: name a column, or leave it out")
     groups_by: list[Any] = list(by or ()) if several else [by] * (by is not None)
     keys = [true, pred, *groups_by]
-    schema = _checked(frame, keys, weight)
+    schema = _checked_schema(frame, keys, weight)
     if weight is not None and type(schema[weight]).__name__ == "Object":
         frame = _with_numbers(frame, weight)
         schema = frame.collect_schema()
@@ -161,7 +161,7 @@ def as_lazy(frame: Any) -> Any:
         ) from None
 
 
-def _checked(frame: Any, keys: list[Any], weight: Any) -> Any:
+def _checked_schema(frame: Any, keys: list[Any], weight: Any) -> Any:
     """The types of the columns, once their names are checked."""
     schema = frame.collect_schema()
     named = [*zip(("true", "pred"), keys, strict=False)]

@@ -157,7 +157,7 @@ def as_matrices(cm: ArrayLike) -> NDArray[Any]:
     array([[2., 1.],
            [0., 3.]])
     """
-    return cm.n if isinstance(cm, Checked) else _checked(_entries(cm))
+    return cm.n if isinstance(cm, Checked) else _with_checked_mass(_entries(cm))
 
 
 def as_tables(cm: ArrayLike) -> NDArray[Any]:
@@ -170,10 +170,10 @@ def as_tables(cm: ArrayLike) -> NDArray[Any]:
     """
     if isinstance(cm, Checked):
         return cm.n
-    return _checked(_entries(cm, square=False))
+    return _with_checked_mass(_entries(cm, square=False))
 
 
-def _checked(array: NDArray[Any]) -> NDArray[Any]:
+def _with_checked_mass(array: NDArray[Any]) -> NDArray[Any]:
     if array.dtype != object:
         array = _as_float64(array)
     _check_mass(array, mass(array))

@@ -1,4 +1,4 @@
-"""How many classes there may be: each limit with its reason, for all modules.
+"""How many classes there may be, and may be shown: each limit with its reason, for all modules.
 
 Seconds are those of one processor of 2025; K classes have K**2 cells.
 """
@@ -34,8 +34,17 @@ CLASSES_MISPRINTED = 10
 CLASSES_TRACED_SINGLY = 10
 # Printed values are refuted with K**2 unknown counts; no paper prints values of more classes.
 CLASSES_CLAIMED = 100
+# Each choice of the worst class of MS or MMAE is a system of its own, which makes some K**4 of
+# work: 10 s, and twice that where no table is found.
+CLASSES_OF_A_WORST = 21
+# Of both, each pair of classes is one, which makes some K**5: 10 s, and up to five times that.
+CLASSES_OF_TWO_WORST = 11
 # Definitions go through all observations or pairs: the test vectors have no more classes.
 CLASSES_DEFINED = 18
+
+
+# ------------------------------------------------------------------- what is shown or in doubt
+
 # A list of classes in a message shows no more.
 CLASSES_SHOWN = 10
 # The head of a report, a line of its own, shows no more.

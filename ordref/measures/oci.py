@@ -70,7 +70,7 @@ def oci(
     >>> oci([[1, 0], [1, 2]])
     0.3875
     """
-    n, D, beta = _checked(cm, beta, gamma)
+    n, D, beta = _checked_arguments(cm, beta, gamma)
     return _cheapest(n, D, _dispersion(n, D, gamma), beta)
 
 
@@ -109,7 +109,7 @@ def oci_prime(
     >>> oci_prime([[1, 0], [1, 2]])
     0.1875
     """
-    n, D, beta = _checked(cm, beta, gamma)
+    n, D, beta = _checked_arguments(cm, beta, gamma)
     return _cheapest(n, D, 0 * n.sum(axis=(-2, -1)), beta)
 
 
@@ -154,7 +154,7 @@ def oci_path(
         )
     if n.dtype != object:
         n = np.vectorize(Fraction, otypes=[object])(n)
-    n, D, beta = _checked(n, beta, 1)
+    n, D, beta = _checked_arguments(n, beta, 1)
     P = partial_costs(n, D, beta * (n.sum() + _dispersion(n, D, 1)))
     r = c = len(n)
     path = [(r, c)]
@@ -165,7 +165,7 @@ def oci_path(
     return path[::-1]
 
 
-def _checked(
+def _checked_arguments(
     cm: ArrayLike, beta: Any, gamma: Any
 ) -> tuple[NDArray[Any], NDArray[Any], Any]:
     """The matrices, ``|r - c|**gamma`` for every cell, and ``beta`` for every matrix."""

@@ -65,7 +65,7 @@ class NonnegativeForms:
         common = np.isin(self.open, table.rows) & np.isin(self.open, table.columns)
         self.open = self.open[np.argsort(~common.all(axis=1), kind="stable")]
         self.n_common = int(common.all(axis=1).sum())
-        more = [_between(self.open[: self.n_common], classes) for classes in sides]
+        more = [_side_of(self.open[: self.n_common], classes) for classes in sides]
         self.rows, self.columns = (
             np.concatenate([a.rows, b.rows]) for a, b in zip(decided, more, strict=True)
         )
@@ -161,10 +161,10 @@ def _steps(before: Flags, classes: Indices) -> Side:
     """The steps from each class of a side to its successors in the order."""
     between = before[np.ix_(classes, classes)]
     i, j = np.nonzero(between & ~(between @ between))
-    return _between(np.stack([classes[i], classes[j]], axis=1), classes)
+    return _side_of(np.stack([classes[i], classes[j]], axis=1), classes)
 
 
-def _between(pairs: NDArray[np.int64], classes: Indices) -> Side:
+def _side_of(pairs: NDArray[np.int64], classes: Indices) -> Side:
     """The steps from the first class of each pair to the second."""
     places, unit = np.searchsorted(classes, pairs), np.eye(len(classes))
     return Side(

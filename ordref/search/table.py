@@ -254,7 +254,7 @@ def levelled(values: Floats, size: Floats) -> Floats:
     the order of all others stays.
     """
     share = size / size.sum()
-    return _standardised(_pooled(_standardised(values, share), share), share)
+    return _standardised(pooled_values(_standardised(values, share), share), share)
 
 
 def _standardised(values: Floats, share: Floats) -> Floats:
@@ -262,8 +262,14 @@ def _standardised(values: Floats, share: Floats) -> Floats:
     return np.asarray(values / np.sqrt(values**2 @ share))
 
 
-def _pooled(values: Floats, share: Floats) -> Floats:
-    """The values, each group replaced by its mean if all are within rounding error of it."""
+def pooled_values(values: Floats, share: Floats) -> Floats:
+    """The values, each group replaced by its mean if all are within rounding error of it.
+
+    Examples
+    --------
+    >>> pooled_values(np.array([-1.0, 1 - 1e-15, 1.0]), np.array([0.5, 0.25, 0.25])).round(15)
+    array([-1.,  1.,  1.])
+    """
     unlike, place = np.unique(values, return_inverse=True)
     weight = np.bincount(place.astype(np.intp, copy=False), weights=share)
     reach = 1e-13 / np.sqrt(weight)

@@ -135,10 +135,10 @@ def test_warnings_of_the_package_name_what_the_command_has(write, capsys, monkey
     monkeypatch.setattr(_work, "SOON", 0)
     monkeypatch.setattr(_work, "LONG", 0)
 
-    def slow(n, names, work):
+    def slow(n, names):
         seen.append(n.shape)
         warnings.warn("it takes long: measures= can leave them out", stacklevel=1)
-        return values_of(n, names, work)
+        return values_of(n, names)
 
     monkeypatch.setattr(measure, "values_of", slow)
     asked = ["measure", write(FRAME), *COLUMNS, "--measures", "mae", "--by", "fold"]

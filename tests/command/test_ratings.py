@@ -207,6 +207,8 @@ REFUSED = {
     "a measure": ("a,b\n1,2\n", ["--measures", "mae"], 2, "for ratings there are krippendorff"),
     "csv": ("a,b\n1,2\n", ["--format", "csv"], 2, "invalid choice: 'csv'"),
     "groups": ("a,b\n1,2\n", ["--by", "a"], 2, "has no option --by"),
+    "labels beside counts": ("a,b\n3,2\n", ["--counts", "--labels", "x,y,z"], 1,
+                             "--labels must name each column of counts"),
     "one run": ("a,b\n1,2\n", ["--runs", "a"], 1, "--runs must name two or more"),
 }  # fmt: skip
 

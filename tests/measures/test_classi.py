@@ -23,7 +23,7 @@ from ordref import (
     plots,
 )
 from ordref.measures.classi import classi_chance
-from ordref.measures.classi.prefixes import _by_halves, _by_thresholds
+from ordref.measures.classi.prefixes import by_halves, by_thresholds
 
 EXAMPLE = data.example("classi2011.example")
 BEST, WORST, R1, R2 = (
@@ -37,7 +37,7 @@ OBJECTS = [(0, 1), (0, 2, 7), (0, 0, 1), (0, 1, 6, 6), (0, 3, 4, 7, 7), (0, 1, 2
 
 rankings = st.lists(st.integers(0, 20), min_size=1, max_size=25)
 FUNCTIONS = (classi, classi_curve, classi_chance)
-WAYS = (_by_thresholds, _by_halves)
+WAYS = (by_thresholds, by_halves)
 
 
 def exact(distances):

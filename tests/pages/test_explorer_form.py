@@ -145,6 +145,24 @@ def test_the_fraction_is_there_for_who_points_or_comes_by_keys(explorer):
     assert fraction.is_visible()
 
 
+@pytest.mark.parametrize("look", ["desktop-light", "phone-dark"])
+def test_nothing_lies_on_the_open_box(new_tab, look):
+    """On a narrow page the matrix stays in sight, and the box is below it."""
+    tab = new_tab(look)
+    page = tab.page
+    page.goto(tab.base + "chapters/explorer.html#paste")
+    page.locator(".explorer-paste[open] textarea").wait_for()
+    page.wait_for_load_state("networkidle")
+    page.wait_for_function(
+        """() => {
+            const area = document.querySelector("#paste"), at = area.getBoundingClientRect();
+            const there = document.elementFromPoint(at.left + at.width / 2, at.top + 9);
+            return at.bottom < innerHeight && there === area;
+        }""",
+        timeout=9_000,
+    )
+
+
 def test_the_front_page_leads_to_the_open_box(from_disk):
     page = opened(from_disk, "#paste")
     assert page.evaluate(

@@ -50,7 +50,16 @@ def test_statements_have_a_rule_and_no_ground(tab, name):
 
 
 # Of each kind one: many notes in a row, at a figure, at a table that reaches into the margin.
-NOTED = ["mae", "mmae", "grading", "learners", "chosen", "difference", "conformance"]
+NOTED = [
+    "mae",
+    "pom",
+    "mmae",
+    "grading",
+    "learners",
+    "chosen",
+    "difference",
+    "conformance",
+]
 
 
 @pytest.mark.parametrize("name", NOTED)
@@ -172,11 +181,34 @@ LONG = """() => {
 }"""
 
 
-def test_the_head_of_a_long_table_stays(tab):
-    page = opened(tab, "notation")
+HEAD_ON_ROW = """() => [...document.querySelectorAll("article .fits.tall table")].filter(
+    (table) => table.getBoundingClientRect().top > 100
+        && Math.max(...[...table.tHead.rows].flatMap((row) => [...row.cells]).map(
+            (cell) => cell.getBoundingClientRect().bottom))
+        > table.tBodies[0].rows[0].getBoundingClientRect().top + 2
+).length"""
+
+
+# A table of the text, and two that cells print.
+@pytest.mark.parametrize("name", ["notation", "twelve", "preface"])
+def test_the_head_of_a_long_table_stays(tab, name):
+    page = opened(tab, name)
     wait(page, "() => document.querySelector('article .fits.tall')", "a long table")
+    assert page.evaluate(HEAD_ON_ROW) == 0
     top, head = page.evaluate(LONG)
     assert top < 0 <= head
+
+
+CUT_ANSWERS = """() => [
+    ...document.querySelectorAll("article .output:is(.text_plain, .stream) pre")]
+    .filter((e) => e.checkVisibility() && e.scrollWidth > e.clientWidth + 1)
+    .map((e) => e.textContent)"""
+
+
+@pytest.mark.parametrize("name", ["pom", "difference", "conformance"])
+def test_what_code_prints_is_whole_where_there_is_room(tab, name):
+    page = opened(tab, name)
+    assert page.evaluate(CUT_ANSWERS) == []
 
 
 def test_no_glow_where_something_scrolls(tab_of):

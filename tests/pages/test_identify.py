@@ -10,7 +10,7 @@ from small import random_matrices
 
 import ordref
 from ordref import data
-from ordref.instruments.verify.readings import _with_sums, readings
+from ordref.instruments.verify.readings import readings, with_sums
 
 PYTHON = sys.modules["ordref.instruments.verify.identify"]
 SCRIPTS = [read(f"chapters/_static/{name}.js") for name in ("ordref", "identify")]
@@ -61,7 +61,7 @@ def whole_tables():
         found += [n.astype(int).tolist() for n in random_matrices(K, S=1)]
     found += [rng.integers(0, 60, (K, K)).tolist() for K in (3, 6, 8)]
     inner = rng.integers(0, 9, (2, 2))
-    found.append(_with_sums(inner).astype(int).tolist())
+    found.append(with_sums(inner).astype(int).tolist())
     found.append([[3, 0, 1], [0, 0, 0], [2, 0, 2]])  # nobody is in the middle
     found.append([[6, 3], [2, 1]])  # independent
     return found

@@ -160,7 +160,7 @@ CUT_SLIDES = """() => [...document.querySelectorAll('main > section')].flatMap((
     ).map(e => `${number + 1}: ${e.className} ${e.textContent.trim().slice(0, 40)}`))"""
 
 
-@pytest.mark.parametrize("number", [2, 4, 6])
+@pytest.mark.parametrize("number", [2, 4, 6, 10])
 def test_slides_are_a_landscape_side_each_and_cut_no_formula(tab, number):
     sides = printed(tab, f"slides_{number}")
     page = tab.page

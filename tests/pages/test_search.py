@@ -92,6 +92,7 @@ MEANT = {
     "probabilistic": "3.html",  # the same stem
     "rank corelation": "4.html",  # a letter left out
     "wieghted": "5.html",  # two letters exchanged
+    "kapa pytho": "5.html",  # a short word; and one that is not yet typed to its end
     "how is kappa used": "5.html",  # what no section is about is left out
 }
 
@@ -389,3 +390,10 @@ def test_excerpts_show_the_words_marked(tab):
     marks = tab.page.locator("#search-results mark").all_inner_texts()
     assert "median class" in marks
     assert all(mark.lower().startswith(("median", "class")) for mark in marks), marks
+
+
+def test_what_was_meant_is_marked(tab):
+    assert len(answers(tab.page, tab.base, "kapa")) > 3
+    marks = tab.page.locator("#search-results mark").all_inner_texts()
+    assert marks
+    assert all(mark.lower().startswith("kappa") for mark in marks), marks

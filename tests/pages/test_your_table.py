@@ -6,6 +6,7 @@ import card
 import numpy as np
 import pytest
 import seen
+from explored import paste
 from lively import LATE, MAE, agreed, run_depth
 from opened import wait
 from played import PAGES, STATIC, cell, script_errors
@@ -111,14 +112,15 @@ REFUSED = {
 @pytest.mark.parametrize(("text", "words"), REFUSED.items())
 def test_what_is_no_table_is_refused_in_words(fresh, text, words):
     """Nothing is stored, nothing moves, and what was typed stays to be mended."""
-    page = fresh.open(EXPLORER)
-    before = counts(page)
+    page = fresh.open(MAE)
+    board = page.locator(".play .play-board .play-count")
+    before = board.all_text_contents()
     dialog = use(page, text)
     assert dialog.get_by_role("alert").inner_text() == words
     assert dialog.get_by_role("textbox").input_value() == text
     assert dialog.is_visible()
     assert stored(page) is None
-    assert counts(page) == before
+    assert board.all_text_contents() == before
 
 
 # ------------------------------------------------------------------------------- remembered
@@ -127,7 +129,7 @@ def test_what_is_no_table_is_refused_in_words(fresh, text, words):
 def test_a_table_is_typed_once_and_used_on_other_pages(fresh):
     page = fresh.open(EXPLORER)
     assert stored(page) is None
-    use(page, NAMED)
+    paste(page, NAMED)
     assert counts(page) == CM
     expect(page.locator("[data-measure=mae] .exact")).to_have_text("7/25")
     assert json.loads(stored(page)) == {"counts": CM, "names": NAMES}
@@ -158,12 +160,39 @@ def test_the_matrix_of_the_explorer_becomes_the_table(fresh):
     page.get_by_role("region", name="Matrix A").locator(".explorer-count").nth(8).fill(
         "5"
     )
-    dialog = asked(page)
-    dialog.get_by_role("button", name="Take the matrix of this page").click()
-    dialog.get_by_role("button", name="Use it").click()
+    box = page.locator(".explorer-paste").first
+    box.locator("summary").click()
+    box.get_by_role("button", name="Take Matrix A").click()
+    box.get_by_role("button", name="Use it").click()
     kept = json.loads(stored(page))
     assert kept["counts"] == [[4, 2, 0], [0, 3, 1], [1, 1, 5]]
     assert kept["names"] == ["mild", "moderate", "severe"]
+
+
+def test_the_explorer_has_one_way_to_give_a_table(fresh):
+    """It is there when the page comes again, read as labels too, and can be forgotten."""
+    page = fresh.open(EXPLORER)
+    named = page.locator(".explorer-all").get_by_text("Your table", exact=True)
+    assert named.count() == 1
+    box = page.locator(".explorer-paste").first
+    paste(page, "a a\na b\nb b")
+    assert json.loads(stored(page)) == {"counts": [[1, 1], [0, 1]], "names": ["a", "b"]}
+    for text in ("0 0\n0 0", "1 2\n3"):  # not to be kept, or not to be read
+        paste(page, text)
+        assert json.loads(stored(page))["names"] == ["a", "b"]
+    page.get_by_role("button", name="Compare with a second matrix").click()
+    other = page.locator(".explorer-paste").nth(1)
+    other.locator("summary").click()
+    other.get_by_role("textbox").fill("9 9\n9 9")
+    other.get_by_role("button", name="Use it").click()
+    assert json.loads(stored(page))["names"] == ["a", "b"]  # that is another's
+    page = fresh.open_anew(EXPLORER)
+    box = page.locator(".explorer-paste").first
+    box.locator("summary").click()
+    assert box.get_by_role("textbox").input_value().endswith("a\t1\t1\nb\t0\t1")
+    box.get_by_role("button", name="Forget it").click()
+    assert stored(page) is None
+    assert not box.get_by_role("button", name="Forget it").is_visible()
 
 
 @pytest.mark.parametrize(

@@ -307,7 +307,7 @@ def test_what_is_shown_on_request_has_the_interval_of_its_name(name):
     assert tuple(table.loc[name, ["value", "standard_error", "low", "high"]]) == wanted
 
 
-def test_a_search_may_spend_a_sixteenth_and_ends_at_300_classes(monkeypatch):
+def test_a_search_may_spend_a_64th_and_ends_at_300_classes(monkeypatch):
     # The budget of a call is never felt by one matrix.
     assert 64 * 4 * TABLE.BUDGET <= _work.ALL
     asked = []

@@ -13,7 +13,7 @@ from bad import refuses
 
 import ordref
 from ordref import data, definitions, from_ratings, rater_report
-from ordref.instruments.catalogue.on_request import OF_RATERS, is_by_unit
+from ordref.instruments.catalogue.on_request import RATER_ROWS, is_by_unit
 from ordref.instruments.uncertainty.of_units import intervals_of_raters
 
 FOUR = data.example("krippendorff2011.four_observers")["ratings"]
@@ -72,12 +72,12 @@ def test_all_coefficients_of_evaluate_are_those_of_their_definitions(seed):
     found = from_ratings(rows, labels=range(1, 5))
     for held in (found, found.by_unit):
         table = ordref.evaluate(held)
-        assert list(table.index) == list(OF_RATERS)
+        assert list(table.index) == list(RATER_ROWS)
         for name, value in table["value"].items():
             assert value == pytest.approx(float(exact(name, rows, 4)), abs=1e-12), name
     alike = table["counts_alike"]
     assert set(alike[alike == "rating"].index) == {
-        name for name in OF_RATERS
+        name for name in RATER_ROWS
         if name.startswith(("krippendorff", "weighted_pi")) and "by_unit" not in name
     }  # fmt: skip
 
@@ -87,9 +87,9 @@ def test_intervals_are_those_of_interval():
     certain = [[k, k, k] for k in (1, 2, 3, 2) * 4]
     for rows in (*ROWS.values(), certain):
         ratings = from_ratings(rows, labels=[1, 2, 3, 4])
-        found = intervals_of_raters(ratings, OF_RATERS, 0.9)
+        found = intervals_of_raters(ratings, RATER_ROWS, 0.9)
         table = ordref.evaluate(ratings, interval=0.9)
-        for name, row in OF_RATERS.items():
+        for name, row in RATER_ROWS.items():
             held = ratings.by_unit if is_by_unit(row) else ratings
             function = partial(row.function, **row.options)
             if name.startswith("conger"):
@@ -117,9 +117,9 @@ def test_a_million_units_have_intervals_of_a_thousand_times_as_few():
     """Copies of all units leave the value, and divide the standard error as they should."""
     rows = ROWS[1]
     one, many = (from_ratings(rows * times, labels=range(1, 5)) for times in (1, 500))
-    few, more = (intervals_of_raters(r, OF_RATERS, 0.95) for r in (one, many))
+    few, more = (intervals_of_raters(r, RATER_ROWS, 0.95) for r in (one, many))
     G = len(one.counts)
-    for name in OF_RATERS:
+    for name in RATER_ROWS:
         assert few[name].low < more[name].low < more[name].high < few[name].high
         ratio = few[name].standard_error / more[name].standard_error
         wanted = math.sqrt(

@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from ordref.definitions.certificate import _is_excluded
+from ordref.definitions.certificate import is_excluded
 from ordref.definitions.singular import (
     MergedTable,
     _negative,
@@ -240,7 +240,7 @@ def test_a_direction_is_certain_only_beyond_what_is_off():
     """Of steps d the values move by at most the root of off * sum(d**2 / size)."""
 
     def excluded(kind, g, off):
-        return _is_excluded(KINDS[kind], merged_of(EVEN), list(g), Fraction(off))
+        return is_excluded(KINDS[kind], merged_of(EVEN), list(g), Fraction(off))
 
     # Predictions fall by 100 and rise by 1: off by 12, the second may be 1 without it.
     for off, certain in ((12, False), (Fraction(1199, 100), True), (13, False)):

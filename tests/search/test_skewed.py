@@ -19,7 +19,7 @@ from ordref import (
 )
 from ordref.definitions import check_certificate
 from ordref.measures.flowchart import compare
-from ordref.search.table import _pooled
+from ordref.search.table import pooled_values
 
 # What the docstring promises, relative to 1.
 PROMISE = 1e-12
@@ -229,6 +229,6 @@ def test_sets_of_classes_are_told_apart_where_floats_take_all_for_independent():
 def test_values_that_rounding_sets_apart_are_made_one_and_no_others():
     share = np.array([0.25, 0.25, 0.4, 0.1])
     values = np.array([1.0, 1.0 + 1e-14, 1.0 + 1e-9, -1.0])
-    found = _pooled(values, share)
+    found = pooled_values(values, share)
     assert found[0] == found[1] == pytest.approx(1 + 5e-15, abs=1e-15)
     assert found[2:].tolist() == values[2:].tolist()

@@ -11,7 +11,7 @@ from sure import CLOSED, CM, COUNTED, random_counts
 import ordref
 from ordref import definitions
 from ordref.catalogue import MEASURES
-from ordref.definitions.uncertainty import _beginning
+from ordref.definitions.uncertainty import first_coefficients
 
 # ------------------------------------------------------------------- published, and peers
 
@@ -106,13 +106,13 @@ def test_a_quotient_is_found_from_its_values():
     """One over 1 + j with another value at one place is no quotient of a low degree."""
     for k, (f, expected) in enumerate(QUOTIENTS):
         values = [f(Fraction(j)) for j in range(10)]
-        assert _beginning(values) == expected, k
+        assert first_coefficients(values) == expected, k
     refused = [[Fraction(j) ** 5 for j in range(10)]]
     for at in range(10):
         refused.append([Fraction(1, 1 + j) + (j == at) for j in range(10)])
     for values in refused:
         with pytest.raises(ValueError, match="not a quotient of polynomials"):
-            _beginning(values)
+            first_coefficients(values)
 
 
 def test_stratified_variance_of_class_means():

@@ -8,7 +8,12 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from ordref.instruments.verify.calling import Called, _imported, call_safely, child
+from ordref.instruments.verify.calling import (
+    Called,
+    call_safely,
+    child,
+    imported_function,
+)
 
 
 def test_a_number_is_one_whatever_holds_it():
@@ -90,11 +95,14 @@ def test_what_the_folder_has_comes_before_what_is_installed(tmp_path, monkeypatc
         (tmp_path / name / "kit_places.py").write_text(text, encoding="utf-8")
     monkeypatch.chdir(tmp_path / "here")
     monkeypatch.setattr(sys, "path", [str(tmp_path / "installed"), *sys.path])
-    function, refused = _imported("kit_places", "where")
+    function, refused = imported_function("kit_places", "where")
     assert (function(None), refused) == ("here", "")
-    assert _imported("kit_places", "C.none") == (None, "kit_places has no C.none")
+    assert imported_function("kit_places", "C.none") == (
+        None,
+        "kit_places has no C.none",
+    )
     assert (
-        _imported("kit_places", "__name__")[1]
+        imported_function("kit_places", "__name__")[1]
         == "kit_places:__name__ is not a function"
     )
     del sys.modules["kit_places"]

@@ -15,7 +15,7 @@ from ordref.instruments.verify.cases import (
     smaller_matrices,
     stored,
 )
-from ordref.instruments.verify.explain import _shared
+from ordref.instruments.verify.explain import shared_traits
 
 
 def test_relations_of_errors_are_those_of_the_measure_but_for_scale_and_sign():
@@ -106,4 +106,4 @@ def test_what_many_right_matrices_share_is_no_clue():
     one, other = made([[1, 1], [0, 0]]), made([[1, 1], [1, 1]])
     said = ["it fails only for matrices with a single true class"]
     for number, found in ((4, said), (5, []), (6, [])):
-        assert _shared([one], [one] * number + [other] * (10 - number)) == found
+        assert shared_traits([one], [one] * number + [other] * (10 - number)) == found

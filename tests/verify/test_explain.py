@@ -13,8 +13,8 @@ from ordref.instruments.verify.explain import (
     _SPECIAL,
     _known_mistakes,
     _precision,
-    _shared,
     explained,
+    shared_traits,
 )
 from ordref.instruments.verify.mistakes import Mistake
 
@@ -135,6 +135,6 @@ def test_numbers_beside_nan_are_not_called_undefined():
     right = [made([[5, 1], [2, 3]])] * 2
     for values in ((np.nan, 9.0), (9.0, np.nan)):
         failing = [made([[1, 1, 0]] + 2 * [[1, 1, 1]], value) for value in values]
-        assert _shared(failing, right) == [
+        assert shared_traits(failing, right) == [
             "it fails only for matrices with more than two classes"
         ]

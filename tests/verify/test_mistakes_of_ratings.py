@@ -11,7 +11,7 @@ from kit import named, same_number, started
 
 import ordref
 from ordref import definitions
-from ordref.instruments.catalogue.on_request import OF_RATERS, of_raters
+from ordref.instruments.catalogue.on_request import RATER_ROWS, value_of_ratings
 from ordref.instruments.verify.cases import stored
 from ordref.instruments.verify.mistakes import mistakes_in, own_mistakes
 from ordref.verify import check
@@ -25,12 +25,12 @@ COST = {
 
 def in_package(name):
     """A coefficient of the package as a function of an array."""
-    return lambda r: of_raters(
-        OF_RATERS[name], ordref.from_ratings(r, labels=range(1, int(np.nanmax(r)) + 1))
+    return lambda r: value_of_ratings(
+        RATER_ROWS[name], ordref.from_ratings(r, labels=range(1, int(np.nanmax(r)) + 1))
     )
 
 
-@pytest.mark.parametrize("name", OF_RATERS)
+@pytest.mark.parametrize("name", RATER_ROWS)
 def test_the_coefficients_of_the_package_pass(name):
     report = check(in_package(name), name, given="ratings")
     assert report.passed, str(report)
@@ -44,7 +44,7 @@ def test_the_coefficients_of_the_package_pass(name):
 
 
 def defined(name, units):
-    row = OF_RATERS[name]
+    row = RATER_ROWS[name]
     definition, options = getattr(definitions, row.definition), dict(row.options)
     if row.definition in ("gwet_ac2", "brennan_prediger"):
         options["K"] = max(x for unit in units for x in unit if x is not None)
@@ -135,10 +135,10 @@ LINEAR = lambda pool, a, b: abs(a - b)  # noqa: E731
 ALPHA, PI, AC2 = "krippendorff_alpha_ordinal", "weighted_pi_linear", "gwet_ac2_linear"
 BP, CONGER = "brennan_prediger_linear", "conger_kappa_quadratic"
 BY_HAND = [
-    *((name, "units with gaps are dropped", partial(complete, name)) for name in OF_RATERS),
+    *((name, "units with gaps are dropped", partial(complete, name)) for name in RATER_ROWS),
     *((name, "one more class", partial(gap_is_a_class, name)) for name in (ALPHA, PI, CONGER)),
     *((name, "exchanged", partial(turned, name)) for name in (ALPHA, PI, AC2, BP, CONGER)),
-    *((name, "1 less", lambda units, name=name: 1 - defined(name, units)) for name in OF_RATERS),
+    *((name, "1 less", lambda units, name=name: 1 - defined(name, units)) for name in RATER_ROWS),
     (PI, "units with one rating", partial(every_rating, LINEAR)),
     (ALPHA, "units with one rating", partial(every_rating, ordinal, own=False)),
     (PI, "all pairs of ratings", lambda units: defined(PI, listed_pairs(units))),
@@ -175,7 +175,7 @@ def planted(hand):
 
 @pytest.mark.parametrize(("name", "part", "hand"), BY_HAND)
 def test_a_mistake_with_ratings_is_what_its_words_say_and_is_named(name, part, hand):
-    (mistake,) = [m for m in own_mistakes(OF_RATERS[name]) if part in m.text]
+    (mistake,) = [m for m in own_mistakes(RATER_ROWS[name]) if part in m.text]
     function, seen = planted(hand), 0
     for case in stored(name, "value", "ratings")["cases"]:
         r = np.array(case["cm"])
@@ -190,7 +190,7 @@ def test_a_mistake_with_ratings_is_what_its_words_say_and_is_named(name, part, h
 
 def test_every_mistake_with_ratings_is_done_by_hand():
     by_hand = {part for _, part, _ in BY_HAND}
-    for row in OF_RATERS.values():
+    for row in RATER_ROWS.values():
         for mistake in own_mistakes(row):
             assert any(part in mistake.text for part in by_hand), mistake.text
 
@@ -199,8 +199,8 @@ def test_every_mistake_with_ratings_is_done_by_hand():
 def test_the_values_of_another_coefficient_are_named(name, other):
     report = check(in_package(other), name, given="ratings")
     assert f"these are the values of {other}" in report.causes, str(report)
-    listed = [m.text for m in mistakes_in(OF_RATERS[name])]
-    assert len(set(listed)) == len(listed) > len(OF_RATERS)
+    listed = [m.text for m in mistakes_in(RATER_ROWS[name])]
+    assert len(set(listed)) == len(listed) > len(RATER_ROWS)
 
 
 def test_the_smallest_failing_ratings_are_shown():

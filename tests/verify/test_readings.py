@@ -8,8 +8,8 @@ import sklearn.metrics as sk
 from small import unrolled
 
 from ordref import definitions
-from ordref.instruments.verify.identify import _value
-from ordref.instruments.verify.printed import _exact
+from ordref.instruments.verify.identify import value_of_formula
+from ordref.instruments.verify.printed import exact_value
 from ordref.instruments.verify.readings import readings
 
 RNG = np.random.default_rng(0)
@@ -21,7 +21,7 @@ MATRICES = [
 
 def variant(words, n):
     (found,) = [r for r in readings(len(n)) if r.kind == "variant" and r.words == words]
-    return _value(found.formula, n)
+    return value_of_formula(found.formula, n)
 
 
 DEFINED = {
@@ -87,9 +87,9 @@ def test_in_fractions_every_formula_has_the_value_that_it_has_in_floats():
     rational = set()
     for n in MATRICES[1::3]:
         for reading in readings(len(n)):
-            exact = _exact(reading.formula, n)
+            exact = exact_value(reading.formula, n)
             if exact is not None:
-                value = _value(reading.formula, n)
+                value = value_of_formula(reading.formula, n)
                 assert float(exact) == pytest.approx(value, rel=1e-11, abs=1e-12), (
                     reading
                 )

@@ -8,7 +8,7 @@ import ordref
 from ordref.catalogue import MEASURES
 from ordref.instruments.verify.calling import Called, NoAnswer, call_safely
 from ordref.instruments.verify.cases import ORDER, case_of
-from ordref.instruments.verify.trial import Trial, _plain
+from ordref.instruments.verify.trial import Trial, is_plain
 from ordref.verify import small_matrices
 
 
@@ -86,10 +86,10 @@ def test_relations_are_tried_on_plain_cases_that_are_not_too_large():
         return {"tags": list(tags), "expect": expect, "cm": cm}
 
     # Three times as many observations are as many as labels may be.
-    assert _plain(case([[666]]))
-    assert not _plain(case([[667]]))
-    assert not _plain(case([[1]], tags=["edge"]))
-    assert not _plain(case([[1]], expect="nan"))
+    assert is_plain(case([[666]]))
+    assert not is_plain(case([[667]]))
+    assert not is_plain(case([[1]], tags=["edge"]))
+    assert not is_plain(case([[1]], expect="nan"))
 
 
 def test_the_unchanged_matrix_is_called_once_for_all_relations():

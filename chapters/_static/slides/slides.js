@@ -13,10 +13,23 @@
       const room = line.clientWidth / line.scrollWidth;
       if (room < 1) line.style.fontSize = `${Math.floor(room * 95) / 100}em`;
     }
-    for (let size = 0.95; slide.scrollHeight > innerHeight && size > 0.4; size -= 0.05) set(size);
+    const large = () => slide.scrollHeight > innerHeight
+      || [...slide.querySelectorAll("table")].some((table) => table.scrollWidth > table.clientWidth + 1);
+    for (let size = 0.95; large() && size > 0.4; size -= 0.05) set(size);
   };
   const fitAll = () => slides.forEach(fit);
-  addEventListener("load", fitAll);
+  // The guide goes by the address: what it leads to is on the same slide, which is then another.
+  const follow = () => {
+    const slide = document.getElementById(location.hash.slice(1))?.closest("main > section");
+    if (!slide) return;
+    fit(slide);
+    slide.scrollIntoView();
+  };
+  addEventListener("hashchange", follow);
+  addEventListener("load", () => {
+    fitAll();
+    follow();
+  });
   addEventListener("resize", fitAll);
   document.addEventListener("keydown", (event) => {
     if (event.target.closest(".play, input, button")) return; // a box has keys of its own

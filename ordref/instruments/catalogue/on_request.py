@@ -66,18 +66,18 @@ BY_UNIT = (weighted_pi_by_unit, raters.gwet_ac2, raters.brennan_prediger)
 
 
 def is_by_unit(measure: Measure) -> bool:
-    """Whether a row of `OF_RATERS` takes ratings by unit; Conger's kappa makes them so itself.
+    """Whether a row of `RATER_ROWS` takes ratings by unit; Conger's kappa makes them so itself.
 
     Examples
     --------
-    >>> is_by_unit(OF_RATERS["weighted_pi_linear"]), is_by_unit(OF_RATERS["gwet_ac2_linear"])
+    >>> is_by_unit(RATER_ROWS["weighted_pi_linear"]), is_by_unit(RATER_ROWS["gwet_ac2_linear"])
     (False, True)
     """
     return measure.function in BY_UNIT
 
 
-def of_raters(measure: Measure, ratings: Ratings) -> float:
-    """The value of a row of `OF_RATERS` for what `from_ratings` returns."""
+def value_of_ratings(measure: Measure, ratings: Ratings) -> float:
+    """The value of a row of `RATER_ROWS` for what `from_ratings` returns."""
     return float(measure(ratings.by_unit if is_by_unit(measure) else ratings))
 
 
@@ -87,7 +87,7 @@ _OTHERS = "raters#sec-raters-others"
 _SIDES = MEASURES["weighted_pi"].blind
 # What ratings are measured by: a row without options, the name of its option, and for each kind
 # the lower end of the range. That of Conger's kappa is of ratings without gaps.
-_OF_RATERS: list[tuple[Measure, str, dict[str, float]]] = [
+_FAMILIES: list[tuple[Measure, str, dict[str, float]]] = [
     (replace(MEASURES["krippendorff_alpha"], title="Krippendorff's alpha", accepts="weights"),
      "metric", dict.fromkeys(("nominal", "ordinal", "interval"), -1.0)),
     (replace(MEASURES["weighted_pi"], title="weighted pi"), "weights", _LEAST),
@@ -100,11 +100,11 @@ _OF_RATERS: list[tuple[Measure, str, dict[str, float]]] = [
     (Measure("conger_kappa", raters.conger_kappa, "kappa_w", "Conger's kappa", _OTHERS, -1,
              "high", blind=MEASURES["weighted_kappa"].blind), "weights", _LEAST),
 ]  # fmt: skip
-OF_RATERS = by_name(
+RATER_ROWS = by_name(
     *(
         replace(row, name=f"{row.name}_{kind}", title=f"{row.title}, {kind}",
                 options={option: kind}, least=least)
-        for row, option, kinds in _OF_RATERS for kind, least in kinds.items()
+        for row, option, kinds in _FAMILIES for kind, least in kinds.items()
     )
 )  # fmt: skip
 

@@ -32,7 +32,6 @@ from ..report.page import MARK, html_page, with_words
 from ..report.rows import Entry, Findings, rows_of_measures
 from ..report.sheet import latex, markdown, sheet_of_findings
 from ..report.values import checked_names, doubts_of, intervals_of, level_of, values_of
-from ..report.work import Work
 from . import options, text
 from .counted import matrices_of
 from .options import Options, Parser
@@ -104,7 +103,7 @@ def _check_html(args: Options) -> None:
 def _findings(
     args: Options, classes: list[Any], matrices: dict[str, Any], measures: Sequence[str] | None
 ) -> Findings:
-    """The measures of all matrices, whose searches share one budget of work."""
+    """The measures of all matrices: values share one budget of searches, intervals another."""
     names, intervals = checked_names(measures), None
     prefixes = [f"{args.file}{f', {group}' * bool(group)}: " for group in matrices]
     for prefix, cm in zip(prefixes, matrices.values(), strict=True):
@@ -113,11 +112,11 @@ def _findings(
     n = np.stack(list(matrices.values()))
     level = args.interval or level_of(measures, n)
     with text.relayed(f"{args.file}: "):
-        values = values_of(n, names, Work(len(n)))
+        values = values_of(n, names)
     # In a block of its own: these searches give the same warnings again.
     with text.relayed(""):
         if level:
-            intervals = intervals_of(n, names, level, prefixes, Work(len(n)))
+            intervals = intervals_of(n, names, level, prefixes)
     # Of SUP the functions have warned.
     for doubt in doubts_of(intervals, prefixes) if intervals else ():
         if "SUP" not in doubt:

@@ -12,15 +12,13 @@ from __future__ import annotations
 
 import math
 import shlex
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from ...labels.mistaken import Ways
 from ...labels.raters import of_long, of_wide
 from ...matrices.ratings import Ratings
-from ..catalogue.on_request import OF_RATERS
-from ..files.faults import FileError, UsageError
+from ..catalogue.on_request import RATER_ROWS
+from ..files.faults import UsageError
 from ..files.rated_files import Read, Request, read_columns
 from ..report.raters import JUDGED, RaterReport, rater_report
 from . import options, text
@@ -32,22 +30,14 @@ BELOW = 3
 _MOST_ROWS = 100
 _TABLES = {"icc": "icc", "raters": "each_rater", "pairs": "each_pair", "runs": "runs",
            "units": "units_furthest_apart"}  # fmt: skip
-# What messages say of Python, and the same of the command.
-_INSTEAD = (
-    ("pass labels=", "give --labels"),
-    ("labels=", "--labels"),
-    ("pass --labels", "give --labels"),
-    ("None for a gap", "empty for a gap"),
-    ("runs must name", "--runs must name"),
-    ("labels must name each", "--labels must name each"),
-)
 
 
 def _coefficients(option: str, listed: str) -> list[str]:
     names = options.entries(option, listed)
     for name in names:
-        if name not in OF_RATERS:
-            raise UsageError(f"{option} has {name!r}; for ratings there are {', '.join(OF_RATERS)}")
+        if name not in RATER_ROWS:
+            known = ", ".join(RATER_ROWS)
+            raise UsageError(f"{option} has {name!r}; for ratings there are {known}")
     return names
 
 
@@ -86,7 +76,7 @@ def carry_out(args: Options) -> int:
     judged = next(iter(args.measures or [JUDGED]))
     if args.at_least is not None:
         level = level or 0.95
-    with _relayed(f"{args.file}: "):
+    with text.relayed(f"{args.file}: "):
         report = rater_report(ratings, level=level, runs=args.runs, coefficients=args.measures)
     met = args.at_least is None or report.at_least(args.at_least, judged)
     write = _as_json if args.format == "json" else _as_text
@@ -130,25 +120,12 @@ def _ratings(args: Options) -> Ratings:
     names = [n for n in (args.unit, args.rater) if n is not None]
     labels = None if args.counts else args.labels
     of_file = Request(args.file, args.sep, columns, names, labels, args.missing or (), args.decimal)
-    with read_columns(of_file) as read, _relayed(f"{args.file}: "):
+    with read_columns(of_file) as read, text.relayed(f"{args.file}: "):
         order = labels or read.order
         if long is not None:
             return of_long(read.columns, long, order, _ways(read))
         order = args.labels if args.counts else order
         return of_wide(read.columns, args.unit, args.raters, args.counts, order, _ways(read))
-
-
-@contextmanager
-def _relayed(prefix: str) -> Iterator[None]:
-    """`text.relayed`, with the names of arguments replaced by those of options."""
-    try:
-        with text.relayed(prefix):
-            yield
-    except FileError as error:
-        message = str(error)
-        for python, own in _INSTEAD:
-            message = message.replace(python, own)
-        raise FileError(message) from None
 
 
 # ------------------------------------------------------------------- what is printed

@@ -24,11 +24,14 @@ _COUNTS = {"confusion_matrix", "cm", "observations"}
 # What messages of the package say, and what the command line says instead.
 _INSTEAD = {
     r"n_resamples sets how many are drawn": "--measures names fewer",
+    r"\bpass labels=(?=[ ,;]|$)": "give --labels",
     r"\b(measures|labels)=(?=[ ,;]|$)": r"--\1",
     r"^printed (has|must)\b": r"--printed \1",
     ", or a number with decimals=": "",
     r"\bcm (has|must|is)\b": r"the table \1",
     r"\b(row|column|entries) of cm\b": r"\1 of the table",
+    "None for a gap": "empty for a gap",
+    r"\b(runs must name|labels must name each)\b": r"--\1",
 }
 # Characters that a terminal obeys: controls, line ends, directions of writing.
 _STEERING = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import csv
 import gzip
+import io
 import os
 import re
 import stat
@@ -22,7 +23,7 @@ from typing import IO, Any, NamedTuple
 
 from .faults import DECIMAL_COMMA, FileError, UsageError
 
-GZIP = b"\x1f\x8b"
+_GZIP = b"\x1f\x8b"
 # From lines in another form, and a separator, to lines of CSV.
 LineForm = Callable[[Iterator[str], str], Iterator[str]]
 # Characters of the longest line: enough for 100,000 columns.
@@ -38,19 +39,14 @@ class Source(NamedTuple):
     path: str
     start: bytes
 
-    @property
-    def is_gzip(self) -> bool:
-        return self.start.startswith(GZIP)
-
     def open(self) -> IO[bytes]:
         """The bytes; unpacked, if they are compressed."""
-        opener: Any = gzip.open if self.is_gzip else open
+        opener: Any = gzip.open if self.start.startswith(_GZIP) else open
         return opener(self.path, "rb")  # type: ignore[no-any-return]
 
     def lines(self) -> Iterator[str]:
         """The lines of a text, unless one of them is too long for memory."""
-        opener: Any = gzip.open if self.is_gzip else open
-        with opener(self.path, "rt", encoding="utf-8-sig", newline="") as text:
+        with io.TextIOWrapper(self.open(), encoding="utf-8-sig", newline="") as text:
             while line := text.readline(LONGEST_LINE + 1):
                 if len(line) > LONGEST_LINE:
                     raise self.too_long()

@@ -275,8 +275,8 @@ def _sums(tally: Tally, batch: Any) -> Iterator[tuple[list[Any], int, Any]]:
             yield values, count - weighed, None
         if weighed:
             for end in (low, high):
-                _checked(tally, end)
-            yield values, weighed, _checked(tally, total)
+                _as_weight(tally, end)
+            yield values, weighed, _as_weight(tally, total)
 
 
 def _exact(weights: Any) -> Any:
@@ -290,7 +290,7 @@ def _exact(weights: Any) -> Any:
     return weights.cast(pa.decimal128(38, getattr(weights.type, "scale", 0)))
 
 
-def _checked(tally: Tally, weight: Any) -> Any:
+def _as_weight(tally: Tally, weight: Any) -> Any:
     if isinstance(weight, Decimal) and weight == int(weight):
         weight = int(weight)
     try:

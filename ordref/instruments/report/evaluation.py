@@ -145,7 +145,7 @@ def evaluate(
     Exchanges are drawn with the seed 0; for groups of observations use `difference`.
 
     Most measures take microseconds. The functional correlations need a search: four
-    searches serve all six of them. Each ends after a sixteenth of the work that
+    searches serve all six of them. Each ends after a sixty-fourth of the work that
     `functional_correlation` would spend, which suffices up to 6 classes (CO, ANTI and
     COANTI) and 8 (II, ID and MON), and often far beyond. Work is counted in tables
     tried, not in seconds, so that a matrix has the same result on every machine. If
@@ -210,8 +210,9 @@ def evaluate(
         y_pred, labels, scores = scored(*arguments, names)
     models, n, labels = models_of(y_true_or_cm, y_pred, labels)
     if versus is not None or adjust is not None:
-        options = {"labels": labels, "level": 0.95 if interval is None else interval}
-        return compared(y_true_or_cm, y_pred, measures, versus, adjust=adjust, **options)
+        level = 0.95 if interval is None else interval
+        data = y_true_or_cm, y_pred, measures, versus
+        return compared(*data, labels=labels, level=level, adjust=adjust)
     # Labels that were counted are no shares.
     if y_pred is None:
         warn_of_shares(n)

@@ -83,32 +83,32 @@ def of_matrices(values: dict[str, Any], intervals: Intervals | None, index: Any)
     return Table(columns, index=index)
 
 
-def compared(y_true: Any, y_pred: Any, names: Any, versus: Any, **options: Any) -> Table:
+def compared(
+    y_true: Any, y_pred: Any, names: Any, versus: Any, *, labels: Any, level: float, adjust: Any
+) -> Table:
     """A row for each other model and each measure: the difference from the model named.
 
-    The models were checked by `models_of`. Besides ``adjust``, which says how p-values are
-    adjusted, ``asked`` holds options of `paired_sample` and of
-    `difference`.
+    The models were checked by `models_of`; ``adjust`` says how p-values are adjusted.
 
     Examples
     --------
     >>> models = {"svm": [1, 1, 2], "forest": [1, 2, 2]}
-    >>> table = compared([1, 2, 2], models, ["mae"], "svm", adjust=None, labels=[1, 2])
+    >>> options = {"labels": [1, 2], "level": 0.95, "adjust": None}
+    >>> table = compared([1, 2, 2], models, ["mae"], "svm", **options)
     >>> table.loc[("forest", "mae"), ["value", "versus", "pvalue"]].round(3).tolist()
     [0.0, 0.333, 1.0]
     """
-    models, adjust = (y_pred if isinstance(y_pred, Mapping) else (), options.pop("adjust"))
+    models = y_pred if isinstance(y_pred, Mapping) else ()
     if versus not in [*models] or len(models) < 2 or adjust not in (None, "holm"):
         raise ValueError(
             "to compare models give y_true, a dict y_pred of several and one of its names, "
             f"not versus={versus!r}; and adjust='holm', or nothing, not {adjust!r}"
         )
-    data = {key: options.pop(key) for key in ("labels", "groups") if key in options}
     differences = {
-        (model, name): difference(ROWS[name], sample, rng=0, **options)
+        (model, name): difference(ROWS[name], sample, level=level, rng=0)
         for model in y_pred
         if model != versus
-        for sample in [paired_sample(y_true, y_pred[model], y_pred[versus], **data)]
+        for sample in [paired_sample(y_true, y_pred[model], y_pred[versus], labels=labels)]
         for name in checked_names(names)
         if names is not None or not ROWS[name].searches
     }

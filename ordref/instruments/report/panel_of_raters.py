@@ -15,7 +15,7 @@ from ...matrices.ratings import Ratings
 from ...matrices.sums import distances
 from ...measures.agreement import conger_kappa, krippendorff_alpha
 from ..catalogue.measure import Measure
-from ..catalogue.on_request import OF_RATERS, is_by_unit, of_raters
+from ..catalogue.on_request import RATER_ROWS, is_by_unit, value_of_ratings
 from ..catalogue.rows import MEASURES
 from ..uncertainty.arguments import Floats
 from ..uncertainty.of_units import by_rater_and_unit, ends_of_units, intervals_of_raters
@@ -24,7 +24,7 @@ from ..uncertainty.single import interval
 # Each column of a table by its head.
 Columns = dict[str, list[Any]]
 
-_CONGER = OF_RATERS["conger_kappa_quadratic"]
+_CONGER = RATER_ROWS["conger_kappa_quadratic"]
 # Intraclass correlations by the names of McGraw and Wong, and of Shrout and Fleiss.
 _ICC = [("ICC(A,1)", "ICC(2,1)"), ("ICC(A,k)", "ICC(2,k)"), ("ICC(C,1)", "ICC(3,1)")]
 # More raters have too many pairs to look at.
@@ -43,7 +43,7 @@ def coefficients(
     >>> table["coefficient"], table["counts_alike"]
     (['gwet_ac2_linear'], ['unit'])
     """
-    rows = {name: OF_RATERS[name] for name in names or OF_RATERS}
+    rows = {name: RATER_ROWS[name] for name in names or RATER_ROWS}
     if not ratings.knows_raters:
         rows = {n: r for n, r in rows.items() if r.function is not conger_kappa}
     alike = [
@@ -52,7 +52,7 @@ def coefficients(
     ]
     table: Columns = {"coefficient": [*rows], "counts_alike": alike}
     if level is None:
-        return table | {"value": [of_raters(row, ratings) for row in rows.values()]}
+        return table | {"value": [value_of_ratings(row, ratings) for row in rows.values()]}
     intervals = intervals_of_raters(ratings, rows, level).values()
     for part in ("value", "standard_error", "low", "high"):
         table[part] = [getattr(around, part) for around in intervals]
@@ -88,7 +88,7 @@ def of_raters_apart(ratings: Ratings) -> Columns:
     own, mean_of_rest = mean(x * 1.0), mean(rest)
     spread = _spread(mean(x * x * 1.0) - own**2, mean(squares) - mean_of_rest**2)
     return {
-        "rater": names_of(ratings.rater_names, R),
+        "rater": names_of(ratings),
         "ratings": np.bincount(r.astype(np.intp), minlength=R).tolist(),
         "agreement": mean(equal).tolist(),
         "distance": mean(apart).tolist(),
@@ -116,7 +116,7 @@ def of_pairs(ratings: Ratings, level: float | None) -> Columns:
     rows: list[Sequence[Any]] = []
     by_unit = by_rater_and_unit(ratings)
     K, R = len(ratings.classes), by_unit.shape[1]
-    names, row = names_of(ratings.rater_names, R), MEASURES["weighted_kappa_quadratic"]
+    names, row = names_of(ratings), MEASURES["weighted_kappa_quadratic"]
     for a, b in combinations(range(R if R <= MOST_RATERS else 0), 2):
         common = (by_unit[:, a] > 0) & (by_unit[:, b] > 0)
         x, y = by_unit[common, a] - 1, by_unit[common, b] - 1
@@ -183,7 +183,7 @@ def of_runs(ratings: Ratings, runs: Sequence[Any], level: float | None) -> Colum
     0.25
     """
     by_unit = by_rater_and_unit(ratings)
-    names = names_of(ratings.rater_names, by_unit.shape[1])
+    names = names_of(ratings)
     runs = list(runs)
     if len(set(runs)) < max(2, len(runs)) or not set(runs) <= set(names):
         raise ValueError(
@@ -200,15 +200,14 @@ def of_runs(ratings: Ratings, runs: Sequence[Any], level: float | None) -> Colum
         same = first is second
         if second.any() and not (same and first.sum() < 2):
             sides = by_unit[:, first], by_unit[:, second]
-            cells = (words, *_between(ratings, *sides, same, level))
-            rows.append(cells[: len(heads)])
+            rows.append((words, *_row_of_runs(ratings, *sides, same, level)))
     return as_columns(heads, rows)
 
 
-def _between(
+def _row_of_runs(
     ratings: Ratings, first: NDArray[Any], second: NDArray[Any], same: bool, level: float | None
 ) -> tuple[Any, ...]:
-    """The cells of a row of `of_runs`."""
+    """The cells of a row of `of_runs`, those of an interval last."""
     K = len(ratings.classes)
     a, b = (_counts(part, K) for part in (first, second))
     shared = (a.sum(axis=1) > 1) if same else (a.any(axis=1) & b.any(axis=1))
@@ -227,7 +226,7 @@ def _between(
         rated = np.array([u, r, first[shared][u, r] - 1])
         held = Ratings(ratings.classes, rated)
         if level is None:
-            return len(a), *shares, of_raters(_CONGER, held), math.nan, math.nan
+            return len(a), *shares, value_of_ratings(_CONGER, held), math.nan, math.nan
         around = intervals_of_raters(held, {"kappa": _CONGER}, level)["kappa"]
         return len(a), *shares, around.value, around.low, around.high
     p, q = a / a.sum(axis=1, keepdims=True), b / b.sum(axis=1, keepdims=True)
@@ -242,8 +241,18 @@ def _between(
 
 
 def _less_expected(seen: Any, p: Floats, q: Floats, w: NDArray[Any]) -> Floats:
-    expected = ((p @ w) * q).sum(axis=-1)
-    return np.asarray(1 - seen / np.where(expected > 0, expected, math.nan))
+    return kappa_of(seen, ((p @ w) * q).sum(axis=-1))
+
+
+def kappa_of(observed: Any, expected: Any) -> Floats:
+    """One less the ratio of two disagreements; ``nan`` where none is expected.
+
+    Examples
+    --------
+    >>> kappa_of(np.array([1, 1]), np.array([4, 0]))
+    array([0.75,  nan])
+    """
+    return np.asarray(1 - observed / np.where(expected > 0, expected, math.nan))
 
 
 def of_icc(ratings: Ratings, level: float | None) -> Columns | None:
@@ -337,8 +346,10 @@ def _spread(own: Any, rest: Any) -> Floats:
     return np.where(varies, np.sqrt(ratio), math.nan)
 
 
-def names_of(names: NDArray[Any] | None, many: int) -> list[Any]:
-    return list(range(many)) if names is None else names.tolist()
+def names_of(ratings: Ratings) -> list[Any]:
+    """The raters by their names, or by their numbers if they have none."""
+    names = ratings.rater_names
+    return list(range(len(ratings.by_rater))) if names is None else names.tolist()
 
 
 def _alpha_without(ratings: Ratings, rater: int) -> float:

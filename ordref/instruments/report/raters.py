@@ -12,7 +12,7 @@ from ...labels.cells import short
 from ...matrices.entries import several
 from ...matrices.limits import CLASSES_NAMED
 from ...matrices.ratings import Ratings
-from ..catalogue.on_request import OF_RATERS
+from ..catalogue.on_request import RATER_ROWS
 from ..uncertainty.arguments import check_level
 from . import panel_of_raters as panel
 from . import raters_together as together
@@ -308,8 +308,8 @@ def rater_report(
     if level is not None:
         check_level(level)
     for name in coefficients or ():
-        if name not in OF_RATERS:
-            raise ValueError(f"coefficients has {short(name)}; there are {', '.join(OF_RATERS)}")
+        if name not in RATER_ROWS:
+            raise ValueError(f"coefficients has {short(name)}; there are {', '.join(RATER_ROWS)}")
     columns = {"coefficients": panel.coefficients(ratings, level, coefficients)}
     columns |= _of_raters(ratings, level, runs, truth)
     columns["units"] = panel.of_units(ratings)

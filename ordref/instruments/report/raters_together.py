@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ...matrices.entries import listed
 from ...matrices.ratings import Ratings
 from ...matrices.sums import distances
-from ..catalogue.on_request import OF_RATERS
+from ..catalogue.on_request import RATER_ROWS
 from ..uncertainty.arguments import Floats
 from ..uncertainty.of_units import by_rater_and_unit
 from .panel_of_raters import (
@@ -22,6 +22,7 @@ from .panel_of_raters import (
     as_columns,
     ends_by_units,
     heads_of_value,
+    kappa_of,
     names_of,
 )
 
@@ -54,7 +55,7 @@ def of_all_pairs(ratings: Ratings, level: float | None) -> Columns | None:
         if not pairs:
             return None
         value, left = (np.mean(part, axis=0) for part in zip(*pairs, strict=True))
-        row, change = OF_RATERS[f"conger_kappa_{kind}"], value - left if G > 1 else None
+        row, change = RATER_ROWS[f"conger_kappa_{kind}"], value - left if G > 1 else None
         ends = ends_by_units(row, K, float(value), change, level)
         rows.append([f"light_kappa_{kind}", len(pairs), float(value), *ends])
     return as_columns(["coefficient", "pairs", *heads_of_value(level)], rows)
@@ -68,14 +69,10 @@ def _kappas_of(pair: NDArray[Any], w: Floats) -> tuple[float, Floats] | None:
         return None
     r, c = (np.bincount(side.astype(np.intp), minlength=len(w)) for side in (x, y))
     observed, expected = w[x, y].sum(), r @ w @ c
-    left = np.full(len(pair), _one_less(N * observed, expected))
+    left = np.full(len(pair), kappa_of(N * observed, expected))
     without = expected - (w @ c)[x] - (r @ w)[y] + w[x, y]
-    left[common] = _one_less((N - 1) * (observed - w[x, y]), without)
-    return float(_one_less(N * observed, expected)), left
-
-
-def _one_less(observed: Any, expected: Any) -> Floats:
-    return np.asarray(1 - observed / np.where(expected > 0, expected, math.nan))
+    left[common] = kappa_of((N - 1) * (observed - w[x, y]), without)
+    return float(kappa_of(N * observed, expected)), left
 
 
 def of_judges(ratings: Ratings, truth: Any) -> Columns:
@@ -94,7 +91,7 @@ def of_judges(ratings: Ratings, truth: Any) -> Columns:
     [1.24, 1.6]
     """
     by_unit = by_rater_and_unit(ratings)
-    names = names_of(ratings.rater_names, by_unit.shape[1])
+    names = names_of(ratings)
     if truth not in names or len(names) < 3:
         raise ValueError(
             f"truth must name one of three or more raters, {listed(names)}, not {truth!r}"

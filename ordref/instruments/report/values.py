@@ -24,15 +24,11 @@ from ..catalogue.rows import MEASURES
 from ..catalogue.synonyms import forecast_score, instead, of_forecasts
 from ..uncertainty.arguments import counts, without_shares
 from ..uncertainty.single import Interval, interval
+from ..uncertainty.slopes import BUDGET
 from .work import Work
 
 # The measures in the table by default.
 SHOWN = [measure.name for measure in MEASURES.values() if measure.shown]
-# What one search for a functional correlation may spend here: a sixteenth of what
-# `functional_correlation` may, and enough for all tables of 6 classes merged in any way, and
-# of 8 classes merged with neighbours.
-BUDGET = 1 << 24
-
 
 # For each matrix the interval of each measure.
 Intervals = list[dict[str, Interval]]
@@ -67,16 +63,12 @@ def kinds_searched(names: Sequence[str]) -> set[str]:
 
 
 def intervals_of(
-    n: NDArray[Any],
-    names: Sequence[str],
-    level: float,
-    prefixes: Sequence[str],
-    work: Work | None = None,
+    n: NDArray[Any], names: Sequence[str], level: float, prefixes: Sequence[str]
 ) -> Intervals:
     """The intervals of the measures for each matrix, unless they take too long.
 
     Scores of forecasts have none, because they are not functions of the matrix. A message
-    of error begins with the words of ``whose`` for the matrix.
+    of error begins with the one of ``prefixes`` for the matrix.
 
     Examples
     --------
@@ -86,7 +78,7 @@ def intervals_of(
     (0.127, 0.947)
     """
     K, undefined = n.shape[-1], Interval(np.nan, np.nan, np.nan, np.nan)
-    work, intervals = work or Work(len(prefixes)), []
+    work, intervals = Work(len(prefixes)), []
     n = n.astype(np.float64, copy=False)
     slow = {name for name in names if ROWS[name].searches and K > CLASSES_SEARCHED_WITH_INTERVAL}
     wanted = [name for name in names if name not in SCORES.keys() | slow]
@@ -209,7 +201,7 @@ def _matrices(data: Any, y_pred: Any, labels: Order) -> NDArray[Any]:
     return as_floats(data)
 
 
-def values_of(n: NDArray[Any], names: Sequence[str], work: Work | None = None) -> Values:
+def values_of(n: NDArray[Any], names: Sequence[str]) -> Values:
     """The measures of one matrix or of a stack; searches share a budget of work.
 
     Examples
@@ -220,7 +212,7 @@ def values_of(n: NDArray[Any], names: Sequence[str], work: Work | None = None) -
     """
     K, shape, n = n.shape[-1], n.shape[:-2], n.astype(np.float64, copy=False)
     kinds = sorted(kinds_searched(names)) if K <= CLASSES_SEARCHED else []
-    work = work or Work(math.prod(shape))
+    work = Work(math.prod(shape))
     # For each kind the values found, and the bounds proved.
     searches = {kind: np.empty((2, *shape)) for kind in kinds}
     for place in np.ndindex(shape) if kinds else ():
@@ -229,7 +221,7 @@ def values_of(n: NDArray[Any], names: Sequence[str], work: Work | None = None) -
         work.count_table()
     values = Values({}, {})
     for name in names:
-        low, high = _between(ROWS[name], n, searches)
+        low, high = _bounds_of(ROWS[name], n, searches)
         if low is not high and np.any(unknown := low < high):
             least = ROWS[name].least
             values.not_computed[name] = {
@@ -241,7 +233,7 @@ def values_of(n: NDArray[Any], names: Sequence[str], work: Work | None = None) -
     return values
 
 
-def _between(measure: Measure, n: NDArray[Any], searches: Mapping[str, Any]) -> Any:
+def _bounds_of(measure: Measure, n: NDArray[Any], searches: Mapping[str, Any]) -> Any:
     """A lower and an upper bound of the value for each matrix; equal if it is computed."""
     K = n.shape[-1]
     if K <= CLASSES_SEARCHED and measure.searches:

@@ -16,7 +16,7 @@ from ...matrices.entries import warn
 from ...matrices.ratings import MOST_NUMBERS, ByRating, ByUnit, Ratings
 from ...measures.agreement import conger_kappa, conger_of, krippendorff_alpha
 from ..catalogue.measure import Measure
-from ..catalogue.on_request import OF_RATERS, ON_REQUEST, is_by_unit
+from ..catalogue.on_request import ON_REQUEST, RATER_ROWS, is_by_unit
 from ..catalogue.rows import MEASURES
 from ..catalogue.synonyms import forecast_score, instead, of_forecasts
 from .arguments import Floats, Sampling, counts
@@ -27,7 +27,7 @@ PATIENCE = 300
 # Measures that are computed class by class: a class more, however rare, is a part more.
 BY_CLASS = ("minimum_sensitivity", "balanced_accuracy", "geometric_mean_sensitivity",
             "macro_recall", "amae", "amse", "mmae", "uoc")  # fmt: skip
-KNOWN = MEASURES | ON_REQUEST | OF_RATERS
+KNOWN = MEASURES | ON_REQUEST | RATER_ROWS
 
 
 class Measured(NamedTuple):
@@ -91,8 +91,8 @@ def of_sample(measure: Any, cm: Any, sampling: Sampling) -> tuple[Measured, Floa
     For Conger's kappa the ratings of each rater by class follow as rows below those of a unit.
     """
     function = conger_kappa if measure == "conger_kappa" else measure
-    row = OF_RATERS.get(measure if isinstance(measure, str) else "") or measure
-    if isinstance(row, Measure) and row.name in OF_RATERS and isinstance(cm, Ratings):
+    row = RATER_ROWS.get(measure if isinstance(measure, str) else "") or measure
+    if isinstance(row, Measure) and row.name in RATER_ROWS and isinstance(cm, Ratings):
         cm = replace(cm, each="unit" if is_by_unit(row) else "rating")
     if isinstance(row, Measure) and row.function is conger_kappa:
         function = partial(conger_kappa, **row.options)
@@ -110,7 +110,7 @@ def of_sample(measure: Any, cm: Any, sampling: Sampling) -> tuple[Measured, Floa
 
     slope = partial(by_differences, values)
     kind = weights if isinstance(weights, str) else "linear"
-    row = OF_RATERS[f"conger_kappa_{kind}"]
+    row = RATER_ROWS[f"conger_kappa_{kind}"]
     return Measured(values, slope, row), np.concatenate([n, raters], axis=1)
 
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ...matrices.ratings import ByRating, ByUnit, Ratings
 from ...measures.agreement import conger_kappa, conger_of
 from ..catalogue.measure import Measure
-from ..catalogue.on_request import is_by_unit, of_raters
+from ..catalogue.on_request import is_by_unit, value_of_ratings
 from . import arguments, ends
 from .arguments import Floats
 from .measured import Measured
@@ -43,9 +43,9 @@ def intervals_of_raters(
     Examples
     --------
     >>> from ordref import from_ratings
-    >>> from ordref.instruments.catalogue.on_request import OF_RATERS
+    >>> from ordref.instruments.catalogue.on_request import RATER_ROWS
     >>> ratings = from_ratings([[1, 1, 2], [2, 2, None], [3, 3, 3], [1, 2, 2]] * 5)
-    >>> found = intervals_of_raters(ratings, OF_RATERS, 0.95)["krippendorff_alpha_ordinal"]
+    >>> found = intervals_of_raters(ratings, RATER_ROWS, 0.95)["krippendorff_alpha_ordinal"]
     >>> [round(x, 3) for x in found]
     [0.673, 0.169, 0.168, 0.898]
     """
@@ -62,15 +62,17 @@ def intervals_of_raters(
     for name, row in rows.items():
         by_person = row.function is conger_kappa
         known = ratings.knows_raters or not by_person
-        value = of_raters(row, ratings) if known else math.nan
+        value = value_of_ratings(row, ratings) if known else math.nan
         if G < 2 or math.isnan(value) or (by_person and by_rater is None):
             intervals[name] = Interval(value, *3 * (math.nan,), "jackknife")
         elif by_rater is not None and by_person:
             value_with = partial(_with_raters, ratings, row, *by_rater)
-            intervals[name] = _between(ratings, row, value, by_rater[1], value_with, level)
+            intervals[name] = _interval_of_units(
+                ratings, row, value, by_rater[1], value_with, level
+            )
         else:
-            value_with = partial(_with_tables, ratings, row, kinds, times)
-            intervals[name] = _between(ratings, row, value, times, value_with, level)
+            value_with = partial(_with_tables, row, kinds, times)
+            intervals[name] = _interval_of_units(ratings, row, value, times, value_with, level)
     return intervals
 
 
@@ -93,9 +95,7 @@ def by_rater_and_unit(ratings: Ratings) -> NDArray[np.int64]:
     return classes
 
 
-def _with_tables(
-    ratings: Ratings, row: Measure, n: NDArray[Any], times: Floats, step: float
-) -> Floats:
+def _with_tables(row: Measure, n: NDArray[Any], times: Floats, step: float) -> Floats:
     """The value with so many units more of each kind; ``nan`` where nothing is left."""
     view = ByUnit if is_by_unit(row) else ByRating
     blocks = [
@@ -136,7 +136,7 @@ def _tables(
         yield block, np.where(rest < _ROUNDED * total, 0, rest)
 
 
-def _between(
+def _interval_of_units(
     ratings: Ratings, row: Measure, value: float, times: Floats, value_with: _Without, level: float
 ) -> Interval:
     """The interval by the jackknife; of what never varies, that of an unseen kind of unit."""
@@ -159,8 +159,8 @@ def ends_of_units(
 
     Examples
     --------
-    >>> from ordref.instruments.catalogue.on_request import OF_RATERS
-    >>> row = OF_RATERS["weighted_pi_linear"]
+    >>> from ordref.instruments.catalogue.on_request import RATER_ROWS
+    >>> row = RATER_ROWS["weighted_pi_linear"]
     >>> ends_of_units(row, 3, 0.5, np.zeros(4), np.ones(4), 0.95)
     (0.0, 0.5, 0.5)
     """

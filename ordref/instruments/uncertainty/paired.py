@@ -236,7 +236,7 @@ def _compared(
     check_option("method", method or "delta", get_args(Method))
     # A one-sided interval has an end of the two-sided one with twice the error.
     two_sided = level if alternative == "two-sided" else 2 * level - 1
-    hypothesis = _checked(alternative, margin, two_sided)
+    hypothesis = _hypothesis_in_words(alternative, margin, two_sided)
     B = arguments.checked_resamples(n_resamples, two_sided)
     generator = arguments.generator_of(rng)
     sample = as_sample(data)
@@ -282,7 +282,7 @@ def _compared(
 _Settings: TypeAlias = "tuple[float, str | None, int, np.random.Generator]"
 
 
-def _checked(alternative: str, margin: Any, two_sided: float) -> str:
+def _hypothesis_in_words(alternative: str, margin: Any, two_sided: float) -> str:
     """The alternative hypothesis, in words."""
     check_option("alternative", alternative, get_args(Alternative))
     if two_sided <= 0:

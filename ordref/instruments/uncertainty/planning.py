@@ -190,7 +190,11 @@ def sample_size(
     N = max(2, math.ceil(min(size, _MOST) * (1 - 1e-12))) if s > 0 else 100
     se, method = s / math.sqrt(N), "standard error"
     expected = z * se, _NORMAL.cdf(aim / se - z) if s > 0 else 0.0
-    exact_size = 0 if two or measured.name not in SHARES else _exact(measured, sample, level, aim)
+    exact_size = (
+        0
+        if two or measured.name not in SHARES
+        else _size_by_exact_interval(measured, sample, level, aim)
+    )
     if exact_size:
         N, method = exact_size, "exact"
         expected = _half_width(measured, sample, level, N), 0.0
@@ -251,7 +255,7 @@ def _half_width(measured: Measured, sample: Sample, level: float, N: int) -> flo
     return (high - low) / 2
 
 
-def _exact(measured: Measured, sample: Sample, level: float, aim: float) -> int:
+def _size_by_exact_interval(measured: Measured, sample: Sample, level: float, aim: float) -> int:
     """The least size, 2 or more, with so narrow an exact interval; 0 if none is known."""
     low, high = 1, 2
     while _half_width(measured, sample, level, high) > aim:

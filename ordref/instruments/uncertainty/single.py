@@ -376,7 +376,9 @@ def delta_ends(measured: Measured, K: int, value: Floats, reach: Floats) -> tupl
 
 
 def _recommended(measured: Measured, sample: Sample, value: float, sampling: str) -> Method:
-    """The method with the best coverage: see the chapter on uncertainty."""
+    """The method with the best coverage, by the chapter uncertainty, "How often the intervals
+    hold the truth". Kappa, and what else no line names, comes to the last: the jackknife.
+    """
     name, K = measured.name, sample.K
     if K == 1:
         return "jackknife"  # there is one cell, and it is seen

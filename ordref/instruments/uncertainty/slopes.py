@@ -37,8 +37,10 @@ _STEP, _JUMP = 1e-3, 1e-6
 _EQUAL = 1e-10
 # A correlation that is 1 by theory comes out as little as this below 1.
 _AT_ONE = 1e-12
-# The work allowed for one search, as in `ordref.evaluate`.
-_BUDGET = 1 << 24
+# What one search for a functional correlation may spend, here and in `ordref.evaluate`: a
+# sixty-fourth of what `functional_correlation` may, and enough for all tables of 6 classes
+# merged in any way, and of 8 classes merged with neighbours.
+BUDGET = 1 << 24
 
 
 # ------------------------------------------------------------------- paths
@@ -176,7 +178,7 @@ def functional(n: Floats, kind: str) -> Floats:
 
 
 def _functional(n: Floats, kind: str) -> Floats:
-    search = searched(n, kind, _BUDGET)
+    search = searched(n, kind, BUDGET)
     if not search.bound <= search.value:
         return np.full_like(n, np.nan)
     G = slope_at_valuations(n, search.value, search.f, search.g)
@@ -184,7 +186,7 @@ def _functional(n: Floats, kind: str) -> Floats:
         return np.zeros_like(n)
 
     def values(stack: Floats) -> Floats:
-        searches = (searched(matrix, kind, _BUDGET) for matrix in stack)
+        searches = (searched(matrix, kind, BUDGET) for matrix in stack)
         return np.array([x.value if x.bound <= x.value else np.nan for x in searches])
 
     # Two different maxima make a kink.

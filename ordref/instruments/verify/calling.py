@@ -224,7 +224,7 @@ def _serve(connection: Any, module: str, path: str, options: dict[str, Any]) -> 
     # Whatever the function prints must not get into the report.
     os.dup2(2, 1)
     warnings.simplefilter("ignore")
-    function, refused = _imported(module, path)
+    function, refused = imported_function(module, path)
     connection.send(refused)
     if not refused:
         _answer_calls(connection, partial(function, **options))
@@ -251,8 +251,14 @@ def _limit_memory() -> None:
             resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
 
-def _imported(module: str, path: str) -> tuple[Any, str]:
-    """The function, or the reason why there is none."""
+def imported_function(module: str, path: str) -> tuple[Any, str]:
+    """The function, or the reason why there is none.
+
+    Examples
+    --------
+    >>> imported_function("math", "no_such")
+    (None, 'math has no no_such')
+    """
     sys.path.insert(0, "")
     try:
         target: Any = import_module(module)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from ... import definitions
 from ...matrices.entries import check_option
 from ..catalogue.measure import Measure
-from ..catalogue.on_request import BY_UNIT, OF_RATERS
+from ..catalogue.on_request import BY_UNIT, RATER_ROWS
 from ..catalogue.rows import MEASURES
 from ..catalogue.synonyms import instead
 
@@ -88,11 +88,11 @@ def _rated(measure: Measure) -> Any:
 
 def measure_named(name: str, input_kind: Input = "matrix") -> Measure:
     """The measure of that name: of a matrix, or of ratings."""
-    known = OF_RATERS if input_kind == "ratings" else MEASURES
+    known = RATER_ROWS if input_kind == "ratings" else MEASURES
     if name not in known:
         advice = instead(name, known)
         for subject, way, others in (
-            ("ratings", "ratings", OF_RATERS),
+            ("ratings", "ratings", RATER_ROWS),
             ("a matrix", "matrix", MEASURES),
         ):
             if name in others:

@@ -16,7 +16,7 @@ from ...definitions.accuracy import ccr
 from ...definitions.mae import mae, mse
 from ...definitions.reading import decimal
 from ...definitions.within import accuracy_within, expected_cost
-from ...matrices.limits import CLASSES_CLAIMED
+from ...matrices.limits import CLASSES_CLAIMED, CLASSES_OF_A_WORST, CLASSES_OF_TWO_WORST
 from ..catalogue.rows import MEASURES
 from ..catalogue.synonyms import instead
 from . import margins
@@ -40,8 +40,6 @@ NEVER_ABOVE = [pair.split() for pair in (
 CLAIMABLE = {*MEASURES, *LINEAR, "expected_cost"}
 ROUNDINGS = ("any", "nearest", "down")
 _MOST_SPLITS, _MOST_COUNTS = 10_000, 10**15
-# The most work for choices of worst classes, as a power of K.
-_MOST_CASES = 200_000
 
 
 @dataclass(frozen=True)
@@ -176,11 +174,13 @@ def claim(
     true = _margin(sizes, "sizes", K, {*tests})
     pred = _margin(predicted, "predicted", K, {*tests})
     costs = [[decimal(x, "a cost") for x in _listed(row, "cost")] for row in _listed(cost, "cost")]
-    worst = len({*WORST} & {*values})
+    n_worst = len({*WORST} & {*values})
+    most = CLASSES_OF_TWO_WORST if n_worst > 1 else CLASSES_OF_A_WORST
     faults = [
         (K > CLASSES_CLAIMED, f"K must be at most {CLASSES_CLAIMED}"),
-        (S == 1 and worst and K ** (3 + worst) > _MOST_CASES,
-         "K must be at most 21 with MS or MMAE, and 11 with both"),
+        (S == 1 and n_worst and most < K,
+         f"K must be at most {CLASSES_OF_A_WORST} with MS or MMAE, and {CLASSES_OF_TWO_WORST} "
+         "with both"),
         (S > _MOST_SPLITS, f"splits, the number of test sets, must be at most {_MOST_SPLITS}"),
         (sum(tests) > _MOST_COUNTS, f"N must be at most {_MOST_COUNTS} observations in all"),
         (splits not in (None, S), "N must have a number for each test set, as many as splits"),

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn, get_args
 
-from ..catalogue.on_request import OF_RATERS
+from ..catalogue.on_request import RATER_ROWS
 from ..catalogue.rows import MEASURES
 from ..files.faults import number_in
 from .calling import NoAnswer, child
@@ -77,7 +77,7 @@ def main(arguments: Sequence[str] | None = None, prog: str = "python -m ordref.v
         help=f"the time limit of one call, in seconds (default: {SECONDS:g})")
     add = parser.add_argument_group("measures").add_argument
     add("--measure", required=True, metavar="NAME",
-        help=f"{', '.join(MEASURES)}; of ratings {', '.join(OF_RATERS)}")
+        help=f"{', '.join(MEASURES)}; of ratings {', '.join(RATER_ROWS)}")
     add("--of", choices=get_args(Quantity), default="value",
         help="what the function returns: the measure (the default), or its standard error")
     # fmt: on

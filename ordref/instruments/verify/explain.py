@@ -58,7 +58,7 @@ def _from_values(measure: Measure, report: Report, plain: list[Result]) -> list[
     return (
         _known_mistakes(listed(measure), plain, right)
         or _precision(plain)
-        or (_shared(plain, right) if measure.name in MEASURES else [])
+        or (shared_traits(plain, right) if measure.name in MEASURES else [])
     )
 
 
@@ -165,7 +165,7 @@ def _precision(failing: list[Result]) -> list[str]:
     return []
 
 
-def _shared(failing: list[Result], right: list[Result]) -> list[str]:
+def shared_traits(failing: list[Result], right: list[Result]) -> list[str]:
     """What all failing matrices have in common, and fewer than half of the others have."""
     undefined = all(math.isnan(r.called.value) for r in failing)
     start = "it gives nan, though the measure is defined, " if undefined else "it fails "

@@ -139,12 +139,12 @@ def _readings(n: Matrix, like: list[Formula], others: _Others) -> _Candidates:
         if reading.measure.function in like and all(
             same and _gives(partial(same, m), n, p) for m, p in missed
         ):
-            value = _value(reading.formula, n)
+            value = value_of_formula(reading.formula, n)
             # A formula with the value of a simpler one adds nothing; but a variant does, unless
             # it has that value for another matrix as well.
             keys = [_key(value)]
             if reading.kind in ("measure", "variant") and not reading.measure.searches:
-                keys.append(f"{keys[0]}, {_key(_value(reading.formula, other))}")
+                keys.append(f"{keys[0]}, {_key(value_of_formula(reading.formula, other))}")
             if reading.kind == "measure" or (value == value and keys[-1] not in seen):
                 seen.update(keys)
                 yield value, reading, n
@@ -160,23 +160,30 @@ def _misprints(n: Matrix, like: list[Formula], others: _Others) -> _Candidates:
     if any(m.searches for m, _ in others):
         return
     for m, p in others:
-        holds = p.holds(np.array(_value(m, stack)), [(m, cm) for cm in stack])
+        holds = p.holds(np.array(value_of_formula(m, stack)), [(m, cm) for cm in stack])
         words, stack = [w for w, h in zip(words, holds, strict=True) if h], stack[holds]
     needless = all(_gives(m, n, p) for m, p in others)
     for m in TRACED.values():
         if m.function in like and not m.searches:
-            as_is, values = _value(m, n), _value(m, stack)
+            as_is, values = value_of_formula(m, n), value_of_formula(m, stack)
             for misprint, cm, value in zip(words, stack, values, strict=True):
                 if not (needless and abs(value - as_is) < 1e-11):
                     yield value, Reading("misprint", m, f"{misprint}: {m.title}", m), cm
 
 
-def _value(formula: Formula, n: Matrix) -> Any:
-    """The value of a matrix, or the values of a stack; ``nan`` for what is refused."""
+def value_of_formula(formula: Formula, n: Matrix) -> Any:
+    """The value of a matrix, or the values of a stack; ``nan`` for what is refused.
+
+    Examples
+    --------
+    >>> from ordref import mae
+    >>> value_of_formula(mae, np.array([[[3, 1], [0, 4]], [[2, 2], [0, 4]]]))
+    [0.125, 0.25]
+    """
     with suppress(*FAILS), np.errstate(all="ignore"):
         return np.asarray(formula(n), dtype=np.float64).tolist()
     return np.full(n.shape[:-2], np.nan).tolist()
 
 
 def _gives(formula: Formula, n: Matrix, number: Printed) -> bool:
-    return bool(number.holds(np.array([_value(formula, n)]), [(formula, n)])[0])
+    return bool(number.holds(np.array([value_of_formula(formula, n)]), [(formula, n)])[0])

@@ -17,7 +17,7 @@ from ...matrices.ratings import Ratings
 from ...measures.agreement import brennan_prediger, krippendorff_alpha, weighted_pi
 from ...measures.oci import oci
 from ..catalogue.measure import Measure
-from ..catalogue.on_request import OF_RATERS, of_raters
+from ..catalogue.on_request import RATER_ROWS, value_of_ratings
 from ..catalogue.rows import MEASURES
 from . import wrong_formulas as f
 from .wrong_formulas import Matrix
@@ -49,7 +49,7 @@ def mistakes_in(measure: Measure) -> list[Mistake]:
     own = own_mistakes(measure)
     if measure.name in MEASURES:
         return [*own, *map(_also_of_seen, own), *_of_any(measure)]
-    for name, m in OF_RATERS.items():
+    for name, m in RATER_ROWS.items():
         if name != measure.name:
             own.append(Mistake(f"these are the values of {name}", partial(_value, m), 2))
     return own
@@ -84,7 +84,7 @@ def _held(r: Matrix) -> Ratings:
 
 
 def _value(m: Measure, r: Matrix) -> float:
-    return of_raters(m, _held(r))
+    return value_of_ratings(m, _held(r))
 
 
 FROM_DATA = (

@@ -333,7 +333,7 @@ def _because(proof: Refutation) -> str:
         return f"{many}{name} is a whole number: {below} is too small, and {above} too large"
     free = [k for k in leaf if k >= forms.first and forms.bounds[k] == (0, None)]
     combination = " + ".join(
-        f"{y} ({forms.names[k]}, {_between(*forms.bounds[k])})"
+        f"{y} ({forms.names[k]}, {_range_in_words(*forms.bounds[k])})"
         for k, y in leaf.items()
         if k not in free
     )
@@ -341,10 +341,10 @@ def _because(proof: Refutation) -> str:
     if free:
         sign = "negative" if high is not None and high < 0 else "positive"
         statement = f"is not {sign} in any table, because no count is negative,"
-    return f"{many}{combination} {statement} but {_between(low, high)}"
+    return f"{many}{combination} {statement} but {_range_in_words(low, high)}"
 
 
-def _between(low: Any, high: Any) -> str:
+def _range_in_words(low: Any, high: Any) -> str:
     if low is None or high is None:
         return f"at most {high}" if low is None else f"at least {low}"
     return f"from {low} to {high}" if low != high else f"equal to {low}"

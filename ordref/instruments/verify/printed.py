@@ -74,7 +74,7 @@ class Printed(NamedTuple):
         near = np.minimum(abs(values - low), abs(values - high))
         # Equal values are taken for the same fraction.
         for value in np.unique(values[near <= _CLOSE * max(1.0, abs(low))]):
-            exact = _exact(*sources[int(np.argmax(values == value))])
+            exact = exact_value(*sources[int(np.argmax(values == value))])
             at = Fraction(f"{value:.13g}") if exact is None else exact
             holds[values == value] = ends.hold(at)
         return np.asarray(holds)
@@ -106,7 +106,15 @@ class Printed(NamedTuple):
         return near * 1.5 / (2 * reach / float(self.unit) - 1.5)
 
 
-def _exact(formula: Callable[[Any], Any], n: Matrix) -> Fraction | None:
+def exact_value(formula: Callable[[Any], Any], n: Matrix) -> Fraction | None:
+    """The value in whole numbers; None if it is no fraction, or is refused.
+
+    Examples
+    --------
+    >>> from ordref import mae
+    >>> exact_value(mae, np.array([[3, 1], [0, 4]]))
+    Fraction(1, 8)
+    """
     with suppress(*FAILS), np.errstate(all="ignore"):
         value = formula(np.vectorize(lambda x: Fraction(str(x)), otypes=[object])(n))
         return value if isinstance(value, Fraction) else None

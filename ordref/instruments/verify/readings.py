@@ -64,7 +64,14 @@ def _made_of(kind: str, table: list[tuple[str, Common]], plain: list[Reading]) -
             yield Reading(kind, m, f"{words}; {text}", partial(wrong, form), wrong)
 
 
-def _with_sums(n: Matrix) -> Matrix:
+def with_sums(n: Matrix) -> Matrix:
+    """The table with its row and column sums, as it is printed.
+
+    Examples
+    --------
+    >>> with_sums(np.array([[3, 1], [0, 4]])).tolist()
+    [[3, 1, 4], [0, 4, 4], [3, 5, 8]]
+    """
     right = np.column_stack([n, n.sum(axis=1)])
     return np.vstack([right, right.sum(axis=0)])
 
@@ -75,9 +82,9 @@ def _with_sums(n: Matrix) -> Matrix:
 _MORE_CONVENTIONS: list[tuple[str, Common]] = [
     ("the order of the classes is reversed on both sides", lambda m, n: m(n[::-1, ::-1])),
     ("an extra class is added that never occurs", lambda m, n: m(np.pad(n, (0, 1)))),
-    ("the sums of rows and columns are treated as an extra class", lambda m, n: m(_with_sums(n))),
+    ("the sums of rows and columns are treated as an extra class", lambda m, n: m(with_sums(n))),
     ("the last row and column are sums, not a class",
-     lambda m, n: m(n[:-1, :-1]) if (_with_sums(n[:-1, :-1]) == n).all() else np.nan),
+     lambda m, n: m(n[:-1, :-1]) if (with_sums(n[:-1, :-1]) == n).all() else np.nan),
 ]
 _OPTIONS: list[tuple[str, str, dict[str, Any]]] = [
     ("weighted_pi", "Scott's pi, unweighted", {"weights": "unweighted"}),

@@ -242,7 +242,7 @@ class Trial:
     def try_relations(self) -> None:
         """Try the relations that the measure obeys, on matrices too large for definitions, too."""
         rng = np.random.default_rng(7)
-        matrices = [np.array(case["cm"]) for case in self.stored["cases"] if _plain(case)]
+        matrices = [np.array(case["cm"]) for case in self.stored["cases"] if is_plain(case)]
         sizes = (5, 6) if self.measure.max_classes < 5 else (6, 8, 11)
         larger = [rng.integers(1, 7, (K, K)) for K in sizes]
         effects = {k: relation["effect"] for k, relation in self.stored["relations"].items()}
@@ -297,6 +297,13 @@ def _observations(case: Any) -> float:
     return sum(map(sum, case["cm"]))
 
 
-def _plain(case: Any) -> bool:
+def is_plain(case: Any) -> bool:
+    """Whether a stored case has a value, nothing special, and not too many observations.
+
+    Examples
+    --------
+    >>> is_plain({"cm": [[1, 2], [0, 3]], "expect": "value", "tags": []})
+    True
+    """
     few = _observations(case) <= cases.MOST_OBSERVATIONS / 3
     return bool(few and case["expect"] == "value" and not case["tags"])

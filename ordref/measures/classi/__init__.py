@@ -302,13 +302,13 @@ def _gini(x: NDArray[Any]) -> NDArray[Any]:
     """``sum (2 a - m - 1) x_a`` over its largest value, for each row."""
     m = x.shape[1]
     if x.dtype.kind not in "iu":
-        return _by_thresholds(x)
+        return _whole_by_thresholds(x)
     small = x.max(axis=1, initial=0).astype(np.float64) * m**2 < _LARGEST
     if small.all():
         return _in_whole_numbers(x)
     value = np.empty(len(x))
     value[small] = _in_whole_numbers(x[small])
-    value[~small] = _by_thresholds(x[~small])
+    value[~small] = _whole_by_thresholds(x[~small])
     return value
 
 
@@ -323,7 +323,7 @@ def _in_whole_numbers(x: NDArray[Any]) -> NDArray[Any]:
     return quotient(value.astype(np.float64), largest.astype(np.float64))
 
 
-def _by_thresholds(x: NDArray[Any]) -> NDArray[Any]:
+def _whole_by_thresholds(x: NDArray[Any]) -> NDArray[Any]:
     """Both sums, over thresholds.
 
     Threshold j is between the objects j and j + 1 in order of distance. Its factor is a

@@ -28,11 +28,11 @@ def curve(x: NDArray[Any], k: int) -> NDArray[Any]:
     """
     many = _kinds(x) > _FEW * x.shape[1].bit_length()
     if not many.any():
-        return _by_thresholds(x, k)
+        return by_thresholds(x, k)
     if many.all():
-        return _by_halves(x, k)
+        return by_halves(x, k)
     values = np.empty((len(x), k), dtype=object if x.dtype == object else np.float64)
-    values[many], values[~many] = _by_halves(x[many], k), _by_thresholds(x[~many], k)
+    values[many], values[~many] = by_halves(x[many], k), by_thresholds(x[~many], k)
     return values
 
 
@@ -48,8 +48,14 @@ def _kinds(x: NDArray[Any]) -> NDArray[np.int64]:
 # ------------------------------------------------------------------- few classes
 
 
-def _by_thresholds(x: NDArray[Any], k: int) -> NDArray[Any]:
-    """One threshold between two classes after the other, in blocks of positions."""
+def by_thresholds(x: NDArray[Any], k: int) -> NDArray[Any]:
+    """`curve`: one threshold between two classes after the other, in blocks of positions.
+
+    Examples
+    --------
+    >>> by_thresholds(np.array([[0, 2, 1]]), 2)
+    array([[1. , 0.5]])
+    """
     S, m = x.shape
     u, N = _levels(x)
     g = gaps(u)
@@ -91,8 +97,14 @@ def _levels(x: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.int64]]:
 # ------------------------------------------------------------------- many classes
 
 
-def _by_halves(x: NDArray[Any], k: int) -> NDArray[Any]:
-    """The sums of `_by_thresholds`, added in another order, in blocks of rows."""
+def by_halves(x: NDArray[Any], k: int) -> NDArray[Any]:
+    """The sums of `by_thresholds`, added in another order, in blocks of rows.
+
+    Examples
+    --------
+    >>> by_halves(np.array([[0, 2, 1]]), 2)
+    array([[1. , 0.5]])
+    """
     parts = blocks(len(x), _CELLS // x.shape[1])
     return np.concatenate([_of_some(x[part], k) for part in parts])
 

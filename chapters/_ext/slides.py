@@ -1,0 +1,303 @@
+"""Slides cut from a built page, so that they say what the page says, with one idea on each.
+
+A question, a picture in full height, a box to play with, the guide, a definition, a statement,
+a table worked out by hand beside its results, what to remember. The paragraphs between are the
+notes for the speaker.
+"""
+
+import math
+import re
+
+from bs4 import BeautifulSoup, NavigableString
+from tables import typeset
+
+from ordref.catalogue import MEASURES
+
+PICTURE = "figure, .play, .matrix-box, table.dataframe, .measure-card"
+STATED = {"theorem", "definition", "corollary"}
+STATEMENT = ", ".join(f".proof.{kind}" for kind in sorted(STATED))
+AWAY = (
+    ".headerlink, .section-number, .cell_input, details, .rests-on, .machine, script, .task-box,"
+    " .code-tabs, .card-when, .guide-code, .guide-paste, .guide-usual"
+)
+# Sections for who reads alone.
+ALONE = {"exercises", "check-yourself", "for-referees", "the-details", "at-a-glance"}
+# A table of all measures shows on a slide those that are asked for most.
+ROWS = 12
+ASKED = [
+    *("ccr", "minimum_sensitivity", "mae", "amae", "mmae"),
+    *("kendall_tau_b", "weighted_kappa_quadratic", "oci"),
+]
+# In lines of a slide, and words of a line, across it and in its half beside a matrix.
+LINES, ACROSS, BESIDE = 13, 11, 7
+
+
+def asked():
+    """How the rows of these measures begin."""
+    for name in ASKED:
+        drawn = BeautifulSoup(typeset(MEASURES[name].symbol), "html.parser")
+        yield drawn.get_text().strip()
+
+
+def shorten(table):
+    """Of a long table the rows of the measures that are asked for most, else the first."""
+    rows = table.select("tbody tr")
+    if len(rows) <= ROWS:
+        return
+    names = set(asked())
+    kept = [row for row in rows if row.th and row.th.get_text().strip() in names]
+    kept = kept or rows[: len(names)]
+    for row in rows:
+        if row not in kept:
+            row.decompose()
+    said = BeautifulSoup(
+        f"<p class='of-many'>{len(kept)} of its {len(rows)} rows.</p>", "html.parser"
+    )
+    table.insert_after(said)
+
+
+def plain(part, stem):
+    """A part of a page without what belongs to the page alone, such as permalinks and code."""
+    part = BeautifulSoup(str(part), "html.parser")
+    for away in part.select(AWAY):
+        away.decompose()
+    for table in part.select("table.dataframe"):
+        shorten(table)
+    for tag in part.find_all(id=True):
+        if tag.find_parent("svg") is None and tag.find_parent(class_="guide") is None:
+            del tag["id"]  # a drawing refers to its own, and so does the guide
+    for link in part.select("a[href^='#']"):
+        if link.find_parent(class_="guide") is None:
+            link["href"] = f"{stem}.html{link['href']}"
+    text = str(part)
+    if part.select_one(".matrix, .play, .guide"):  # whose look is that of the pages
+        text = f'<div class="bd-article">{text}</div>'
+    return text
+
+
+def flow(parent, printed=False):
+    """What a reader sees in a section, in order: pictures, statements, text; none that folds.
+
+    With `printed` also what a cell prints.
+    """
+    for part in parent.find_all(recursive=False):
+        classes = set(part.get("class") or [])
+        if part.name in ("section", "details", "h1", "h2", "h3", "span"):
+            continue
+        if {"cell", "cell_output", "pst-scrollable-table-container"} & classes:
+            yield from flow(part, printed and "tag_hide-cell" not in classes)
+        elif "output" in classes:
+            yield from part.select("table.dataframe")
+            if printed and "text_plain" in classes:
+                yield part
+        elif not {"proof", "prove"} & classes or STATED & classes:
+            yield part
+
+
+def is_a(part, selector):
+    return part.parent is not None and part in part.parent.select(selector)
+
+
+def lines(part, width=ACROSS):
+    """About how many lines a part takes on a slide."""
+    if "math" in (part.get("class") or []):
+        return 1.8 * max(1.2, len(part.select("mtr")) or len(part.select(".display")))
+    if part.name == "table":
+        return 1 + len(part.select("tr"))
+    words = len(part.get_text().split()) + len(part.select("math"))
+    return 0.4 + max(1, math.ceil(words / width))
+
+
+def listed(part):
+    """A long list in parts that a slide has room for, about equally long."""
+    items = part.find_all("li", recursive=False)
+    high = [lines(item, ACROSS + 1) for item in items]
+    count = min(math.ceil(sum(high) / (LINES + 3)), len(items))
+    whole, parts, sums = sum(high), [[] for _ in range(count)], 0
+    for item, size in zip(items, high, strict=True):
+        parts[min(int((sums + size / 2) * count / whole), count - 1)].append(item)
+        sums += size
+    for some in filter(None, parts):
+        yield f"<ul>{''.join(map(str, some))}</ul>"
+
+
+def parted(part):
+    """Of a long paragraph what a slide shows, and the rest, if any, for the notes.
+
+    Shown is its first sentence, or the last, if that leads to what stands below.
+    """
+    words = part.get_text()
+    if part.name != "p" or len(words.split()) <= 60:
+        return part, None
+    last = words.rstrip().endswith(":")
+    head, tail = (BeautifulSoup(str(part), "html.parser").p for _ in range(2))
+    pieces = [*enumerate(part.children)]
+    for at, piece in reversed(pieces) if last else pieces:
+        if isinstance(piece, NavigableString) and ". " in piece.rstrip():
+            end = piece.rstrip().rindex(". ") if last else piece.index(". ")
+            first, second = [*head.children], [*tail.children]
+            for other in [*first[at + 1 :], *second[:at]]:
+                other.extract()
+            first[at].replace_with(piece[: end + 1])
+            second[at].replace_with(piece[end + 2 :])
+            return (tail, head) if last else (head, tail)
+    return part, None
+
+
+def by_hand(section, stem, title):
+    """A calculation by hand, whole: each matrix beside what follows from it, then the rest."""
+    groups, matrix, text, room, led = [], None, [], LINES, 0
+
+    def turn():
+        """The next slide; the line that leads to what comes goes with it."""
+        nonlocal matrix, text, room, led
+        leads = text and text[-1].get_text().rstrip().endswith(":")
+        leads = [text.pop()] if leads and len(text) > led else []
+        if matrix is not None or text:
+            groups.append((matrix, text))
+        matrix, text, led = None, leads, 0
+        room = LINES - sum(map(lines, leads))
+
+    for part in flow(section):
+        if not BeautifulSoup(plain(part, stem), "html.parser").get_text().strip():
+            continue
+        if is_a(part, ".matrix-box"):
+            if (
+                matrix is not None
+                or any(p.name == "table" for p in text)
+                or len(text) > 1
+            ):
+                turn()
+            matrix, led = part, len(text)
+            room = LINES - sum(lines(p, BESIDE) for p in text)
+            continue
+        size = lines(part, ACROSS if matrix is None else BESIDE)
+        if size > room or (matrix is not None and part.name == "table"):
+            turn()
+            size = lines(part)
+        text.append(part)
+        room -= size
+    turn()
+    if len(groups) > 1 and groups[-1][0] is None and sum(map(lines, groups[-1][1])) < 4:
+        last = groups.pop()[1]  # no slide for a line
+        groups[-1][1].extend(last)
+    for matrix, text in groups:
+        words = "".join(plain(part, stem) for part in text)
+        if matrix is None:
+            yield "words", title + words, []
+        else:
+            beside = f'<div class="beside">{plain(matrix, stem)}</div>'
+            yield "rule hand", f"{title}<div>{words}</div>{beside}", []
+
+
+class Told:
+    """The slides of a section as they come, and what is to be said with the next of them."""
+
+    def __init__(self, title, stem):
+        self.title, self.stem, self.slides, self.text = title, stem, [], []
+
+    def plain(self, *parts):
+        return "".join(plain(part, self.stem) for part in parts)
+
+    def put(self, kind, body):
+        notes = [self.plain(part) for part in self.text]
+        self.slides.append((kind, self.title + body, notes))
+        self.text = []
+
+    def lead(self, other=None):
+        """The line that leads to a part, which stands with it; where none does, another."""
+        leads = self.text and self.text[-1].get_text().rstrip().endswith(":")
+        if not leads and other is None:
+            return ""
+        at = len(self.text) - 1 if leads else other
+        line, rest = parted(self.text[at])
+        self.text[at : at + 1] = [] if rest is None else [rest]
+        return self.plain(line)
+
+    def picture(self, part, still):
+        """A picture, or a box and the picture that stands for it without scripts."""
+        body = self.lead(0 if self.text and part.name != "figure" else None)
+        body += self.plain(part)
+        if still is not None:
+            drawn = BeautifulSoup(self.plain(still), "html.parser")
+            drawn.find()["id"] = part["data-picture"]  # by which the box knows it
+            body += f"<noscript>{drawn}</noscript>"
+        self.put("picture", body)
+
+    def rule(self, formula, pictures):
+        """The rule: in words, its formula, and its picture."""
+        words = f"<div>{self.plain(*self.text, formula)}</div>"
+        self.text = []
+        still = [p for p in pictures[-1:] if is_a(p, "figure, .matrix-box")]
+        beside = "".join(f'<div class="beside">{self.plain(p)}</div>' for p in still)
+        self.put("rule" if beside else "words", words + beside)
+
+    def list(self, part):
+        line = self.lead()
+        for some in listed(part):
+            self.put("list", line + self.plain(some))
+            line = ""
+
+
+def shown(section, stem, pictures):
+    """The slides of one section: each a kind, what stands on it, and notes for the speaker."""
+    heading = section.find(["h1", "h2", "h3"], recursive=False)
+    title = plain(heading, stem).replace("<h3", "<h2").replace("</h3", "</h2")
+    if re.search(r">\s*By hand\s*<", title) and not section.select(".play, figure"):
+        return [*by_hand(section, stem, title)]
+    told = Told(title, stem)
+    replaced = {box["data-picture"] for box in section.select(".play[data-picture]")}
+    for part in flow(section):
+        if is_a(part, PICTURE):
+            if part.get("id") in replaced:
+                continue  # it stands on the slide of its box
+            still = section.find(id=part.get("data-picture") or "none")
+            told.picture(part, still)
+            pictures.append(part if still is None else still)
+        elif is_a(part, STATEMENT):
+            told.put("statement", told.lead() + plain(part, stem))
+        elif "math" in (part.get("class") or []) and told.text and not told.slides:
+            told.rule(part, pictures)
+        elif part.name == "ul":
+            told.list(part)
+        else:
+            told.text.append(part)
+    if told.text and told.slides:
+        told.slides[-1][2].extend(map(told.plain, told.text))
+    return told.slides
+
+
+def opening(top, stem):
+    """The slides before the first section: the question, its picture, and what is to be seen."""
+    pictures, small = [], ""
+    parts = list(flow(top, printed=True))
+    first = next(part for part in parts if part.name == "p")
+    slides = [("question", plain(top.h1, stem) + plain(first, stem), [])]
+    for part in parts[parts.index(first) + 1 :]:
+        if is_a(part, "table.dataframe, .output"):
+            small += plain(part, stem)  # it stands with the line that speaks of it
+        elif is_a(part, PICTURE):
+            slides.append(("picture", plain(part, stem), []))
+            pictures.append(part)
+        elif is_a(part, ".guide"):
+            slides.append(("guided", plain(part, stem), []))
+        elif part.name == "blockquote":
+            slides.append(("line", plain(part, stem), []))
+        elif part.name == "p" and (small or len(part.get_text().split()) <= 60):
+            slides.append(("line", small + plain(part, stem), []))
+            small = ""
+    if small:
+        slides[-1] = (slides[-1][0], slides[-1][1] + small, slides[-1][2])
+    return slides, pictures
+
+
+def of(page, stem):
+    """The slides of one chapter: what stands on each, and the notes."""
+    top = page.select_one("article h1").find_parent("section")
+    slides, pictures = opening(top, stem)
+    for section in top.select("section"):
+        folded = section.find_parent("details") or section.find_parent(class_="proof")
+        proof = "prove" in (section.get("class") or [])
+        if not folded and not proof and section.get("id") not in {None, *ALONE}:
+            slides += shown(section, stem, pictures)
+    return slides

@@ -24,7 +24,7 @@ _COUNTS = {"confusion_matrix", "cm", "observations"}
 # What messages of the package say, and what the command line says instead.
 _INSTEAD = {
     r"n_resamples sets how many are drawn": "--measures names fewer",
-    r"\bpass labels=(?=[ ,;]|$)": "give --labels",
+    r"\bpass (labels=|--labels)(?=[ ,;]|$)": "give --labels",
     r"\b(measures|labels)=(?=[ ,;]|$)": r"--\1",
     r"^printed (has|must)\b": r"--printed \1",
     ", or a number with decimals=": "",

@@ -276,7 +276,9 @@ def test_an_exercise_that_does_not_say_what_it_needs_is_found():
 def test_what_is_said_at_a_glance_is_complete():
     for m in MEASURES.values():
         if m.shown and m.chapter in LESSONS:
-            said = SAID[m.name]._replace(given="-")  # of what is no function of a matrix
+            said = SAID[m.name]._replace(
+                given="-"
+            )  # of what is no function of a matrix
             assert all([*said, m.blind]), m.name
 
 

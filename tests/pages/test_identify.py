@@ -122,7 +122,9 @@ def differences(page, monkeypatch, cms):
     for cm in cms:
         here = set(tried(page, len(cm)))
         n = np.array(cm, dtype=float)
-        values = np.array([PYTHON.value_of_formula(r.formula, n) for r in readings(len(cm))])
+        values = np.array(
+            [PYTHON.value_of_formula(r.formula, n) for r in readings(len(cm))]
+        )
         printed = [*printings(rng, values[np.isfinite(values)])]
         wanted = lists_of(cm, printed, here, monkeypatch)
         answers = page.evaluate(ASKED, [cm, printed])

@@ -151,7 +151,7 @@ window.bookSearch = (() => {
     note(mine, 1);
     if (word.length > 2)
       for (const one of known.keys())
-        if (one.startsWith(mine)) note(one, one.length - mine.length < 4 ? 0.8 : 0.4);
+        if (one.startsWith(mine)) note(one, !known.has(mine) && one.length - mine.length < 4 ? 0.8 : 0.4);
         else if (alike(mine, one)) note(one, 0.6);
     for (const group of concepts)
       if (group.some((words) => words.length === 1 && words[0] === mine))
@@ -228,6 +228,9 @@ window.bookSearch = (() => {
       const name = named(page.titles);
       return { points: got + 0.8 * heads ** 1.5 + name, name, inName, rest: sum((_, j) => !inName[j]) };
     });
+    // A word that the names of two pages at most have is the subject, whatever else is asked of it.
+    const subject = words.map((_, j) => pages.filter(({ inName }, k) => inName[j] && !index.pages[k].record).length);
+    for (const page of pages) page.points += sum((_, j) => page.inName[j] && subject[j] <= 2) / all;
     const rated = [];
     index.entries.forEach((entry, k) => {
       const covered = sum(({ here }) => here.best[k]) / all;

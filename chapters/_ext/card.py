@@ -55,7 +55,7 @@ def code(name):
     measure, said = SHOWN[name], WORDS[name].code
     options = "".join(f', {key}="{value}"' for key, value in measure.options.items())
     call = f"ordref.{measure.definition}(cm{options})"
-    lines = f"import ordref\n\ncm = ordref.confusion_matrix(y_true, y_pred)\n{call}"
+    lines = f"import ordref\n\ncm = ordref.confusion_matrix(y_true, y_pred, labels=classes)\n{call}"
     return Code(
         said.get("ordref", lines).strip(),
         said.get("python", "").strip(),
@@ -221,6 +221,8 @@ def given(*sides, tabs=True, names=False, more=""):
     said += "; <code>cm</code> is their table" * (tabs and len(sides) > 1)
     if names:
         said += '. ordref takes names, too: <code>classes = ["mild", "severe"]</code>'
+    else:
+        said += "; <code>classes</code> are all of them: <code>[1, 2, 3]</code>"
     return f'<p class="code-given">{said}.{more}</p>'
 
 

@@ -228,7 +228,7 @@ def unseen(end):
 
 def given(end):
     """What the names are that a reader has to give to the code, as HTML."""
-    tabs = end.first.name in card.SHOWN
+    tabs = end.first.name in card.SHOWN and "code" not in end.row
     if "probabilities" in end.path:
         return card.given("y_true", tabs=tabs, more=card.FORECASTS)
     if end.sides[0] not in end.lines:
@@ -239,7 +239,8 @@ def given(end):
 def code_of(end):
     """The line of code, in the tabs of its measure where other libraries have it."""
     name = end.first.name
-    if name in card.SHOWN:
+    # Code of its own is of another table: the calls of others would give other numbers.
+    if name in card.SHOWN and "code" not in end.row:
         return card.code_tabs(name, end.lines, given(end))
     shown = card.coloured(end.lines, card.PythonLexer())
     return f"<div>{given(end)}{shown}</div>"

@@ -196,7 +196,7 @@ window.bookSearch = (() => {
         const here = spread(known, weights, entries.length);
         const places = here.best.filter((x) => x >= 0.7).length || here.best.filter((x) => x).length;
         const rare = worth * Math.log(1 + entries.length / places);
-        return { weights, here, there: spread(onPage, weights, pages.length), rare };
+        return { weights, here, there: spread(onPage, weights, pages.length), rare, means: worth < 1 };
       });
   };
 
@@ -229,7 +229,7 @@ window.bookSearch = (() => {
       return { points: got + 0.8 * heads ** 1.5 + name, name, inName, rest: sum((_, j) => !inName[j]) };
     });
     // A word that the names of two pages at most have is the subject, whatever else is asked of it.
-    const subject = words.map((_, j) => pages.filter(({ inName }, k) => inName[j] && !index.pages[k].record).length);
+    const subject = words.map(({ means }, j) => means ? Infinity : pages.filter(({ inName }, k) => inName[j] && !index.pages[k].record).length);
     for (const page of pages) page.points += sum((_, j) => page.inName[j] && subject[j] <= 2) / all;
     const rated = [];
     index.entries.forEach((entry, k) => {

@@ -11,7 +11,7 @@ window.bookSearch = (() => {
     fold(text.replace(/[\\{}$]/g, "")).replace(/(?<=\p{L})['\u2019](?:s\b|(?=t\b))/gu, "").match(letters) ?? [];
   const stem = (word) => word.replace(/(?<=\p{L}{3})(?<!s)s$/u, "");
   // What words of one family have in common: overlaps, overlapping; significant, significance.
-  // But a grade is no grading.
+  // But a grade is no grading, and a paired test none of pairs.
   const roots = new Map();
   const root = (word) => {
     if (!roots.has(word))
@@ -20,7 +20,7 @@ window.bookSearch = (() => {
         stem(word)
           .replace(/(?<=\p{L}{5})[ae]n(t|ce|cy)$/u, "")
           .replace(/(?<=\p{L}{6})[eo]r$/u, "")
-          .replace(/(?<=\p{L}{4})(?<!^grad)(ically|ical|ation|ion|ing|ed|ic|ly|y|e)$/u, "")
+          .replace(/(?<=\p{L}{4})(?<!^(?:grad|pair))(ically|ical|ation|ion|ing|ed|ic|ly|y|e)$/u, "")
           .replace(/(?<=\p{L}{4})([^aeiouls])\1$/u, "$1"),
       );
     return roots.get(word);
@@ -256,7 +256,7 @@ window.bookSearch = (() => {
     const seen = new Map();
     for (const hit of order()) {
       const before = seen.get(hit.page) ?? 0;
-      hit.points *= 0.85 ** Math.min(before, 4);
+      hit.points *= 0.6 ** Math.min(before, 4);
       seen.set(hit.page, before + 1);
     }
     return order().filter(({ points }) => points > 0.1 * rated[0].points);

@@ -226,14 +226,17 @@ def unseen(end):
     return f"{'; '.join(parts)}."
 
 
+INSTALL = ' One line <a href="getting.html">installs ordref</a>.'
+
+
 def given(end):
-    """What the names are that a reader has to give to the code, as HTML."""
+    """What a reader has to have and to give to the code, as HTML."""
     tabs = end.first.name in card.SHOWN and "code" not in end.row
     if "probabilities" in end.path:
-        return card.given("y_true", tabs=tabs, more=card.FORECASTS)
+        return card.given("y_true", tabs=tabs, more=card.FORECASTS + INSTALL)
     if end.sides[0] not in end.lines:
-        return ""
-    return card.given(*end.sides, tabs=tabs, names=True)
+        return f'<p class="code-given">{INSTALL.strip()}</p>'
+    return card.given(*end.sides, tabs=tabs, names=True, more=INSTALL)
 
 
 def code_of(end):

@@ -254,10 +254,10 @@ def test_an_end_says_all_that_a_reader_needs(path):
     assert said["How to read it"].startswith("0.5: ")
     assert escape(end.beside.title) in said["Beside it"]
     assert ("Ruler" in said) == (end.first.name in SHOWN)
+    assert 'href="getting.html">installs ordref' in said["In code"]
     tabs = said["In code"].count('<p class="code-tab-name">')
-    own = (
-        "code" in end.row
-    )  # of another table: the calls of others would give other numbers
+    # Of another table: the calls of others would give other numbers.
+    own = "code" in end.row
     assert tabs == (3 if end.first.name in SHOWN and not own else 0)
     # The explorer has both, where they are measures of the table as it is.
     alone = all(m.name in MEASURES for m in end.pair) and "(cm" not in end.code

@@ -6,14 +6,12 @@ which may set it; and a variable of the theme, if some rule that stays asks for 
 """
 
 import re
+from itertools import pairwise
 
-# What may hold a brace, a comma or a semicolon that does not part rules.
-HELD = r"/\*.*?\*/|\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'|url\([^)\"']*\)"
-TOKEN = re.compile(rf"(?s){HELD}|[{{}};]")
-PARTED = re.compile(rf"(?s){HELD}|[(),]|\[[^]]*\]")
-INSIDE = r"\[[^]]*\]|\([^()]*\)"
-NAMED = r"[.#]((?:[\w-]|\\.)+)"
-GROUP = re.compile(r"@(media|supports|container|layer)\b")
+from tinycss2 import parse_rule_list, parse_stylesheet, serialize
+
+# What rules stand in.
+GROUPS = {"media", "supports", "container", "layer"}
 VALUE = r"""(?:"[^"]*"|'[^']*'|[^;{}"'])*"""
 SET = re.compile(rf"(?<=[;{{])(--(?:bs|sd|pst)-[\w-]+):{VALUE}(?:;|(?=\}}))")
 ASKED = r"var\(\s*(--[\w-]+)"
@@ -35,14 +33,14 @@ def words_of(page):
 
 
 def selectors(head):
-    """The parts of a list that commas part, but for those in brackets."""
-    depth, start = 0, 0
-    for token in PARTED.finditer(head):
-        depth += {"(": 1, ")": -1}.get(token[0], 0)
-        if token[0] == "," and depth == 0:
-            yield head[start : token.start()]
-            start = token.end()
-    yield head[start:]
+    """The parts of a list that commas part, as their tokens."""
+    parts = [[]]
+    for token in head:
+        if token == ",":
+            parts.append([])
+        else:
+            parts[-1].append(token)
+    return parts
 
 
 def begun(name):
@@ -52,45 +50,34 @@ def begun(name):
 
 def possible(selector, words):
     """Whether a page can match: what stands in brackets is believed."""
-    before = None
-    while before != selector:
-        before, selector = selector, re.sub(INSIDE, "", selector)
-    asked = (re.sub(r"\\(.)", r"\1", name) for name in re.findall(NAMED, selector))
+    asked = (
+        token.value
+        for before, token in pairwise([None, *selector])
+        if token.type == "hash" or (token.type == "ident" and before == ".")
+    )
     return all(name in words or begun(name) & words for name in asked)
 
 
-def rule(head, body, words):
-    if GROUP.match(head.strip()):
-        body = matched(body, words)
-    elif not head.strip().startswith("@"):
-        head = ",".join(one for one in selectors(head) if possible(one, words))
-    return f"{head}{{{body}}}" if head.strip() and body.strip() else ""
+def left(rules, words):
+    for rule in rules:
+        if rule.type == "qualified-rule":
+            some = [one for one in selectors(rule.prelude) if possible(one, words)]
+            head, body = ",".join(map(serialize, some)), serialize(rule.content)
+        elif (
+            rule.type == "at-rule" and rule.content and rule.lower_at_keyword in GROUPS
+        ):
+            head = f"@{rule.at_keyword}{serialize(rule.prelude)}"
+            body = "".join(left(parse_rule_list(rule.content), words))
+        else:
+            yield rule.serialize()
+            continue
+        if head.strip() and body.strip():
+            yield f"{head}{{{body}}}"
 
 
 def matched(sheet, words):
     """A sheet without the rules that these words cannot match."""
-    kept, start, opened, depth = [], 0, 0, 0
-    for token in TOKEN.finditer(sheet):
-        if token[0] == "{":
-            depth += 1
-            if depth == 1:
-                opened = token.end()
-        elif token[0] == "}":
-            depth -= 1
-        if depth or token[0] not in "};":
-            # A licence stands before the rule that comes next.
-            if depth == 0 and token[0].startswith("/*"):
-                kept.append(sheet[start : token.end()])
-                start = token.end()
-            continue
-        if token[0] == ";":
-            kept.append(sheet[start : token.end()])
-        else:
-            kept.append(
-                rule(sheet[start : opened - 1], sheet[opened : token.start()], words)
-            )
-        start = token.end()
-    return "".join(kept) + sheet[start:]
+    return "".join(left(parse_stylesheet(sheet), words))
 
 
 def without_idle(sheets, text):

@@ -162,7 +162,7 @@ def unanswered(page, questions):
 
 HUNDREDS = {
     part: questions
-    for name in ("hundreds", "hundreds_more")
+    for name in ("hundreds", "hundreds_more", "hundreds_third")
     for part, questions in tomllib.loads(
         (ROOT / f"tests/pages/{name}.toml").read_text("utf-8")
     ).items()

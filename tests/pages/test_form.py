@@ -50,7 +50,9 @@ def test_statements_have_a_rule_and_no_ground(tab, name):
 
 
 # A solution, a box to play with, a printed check, a drawer of the explorer, a fold of the guide.
-@pytest.mark.parametrize("name", ["oci", "difference", "explorer", "twelve", "choosing"])
+@pytest.mark.parametrize(
+    "name", ["oci", "difference", "explorer", "twelve", "choosing"]
+)
 def test_folds_have_one_sign(tab, name):
     page = opened(tab, name)
     faults = form.ask(page, "signs")

@@ -2,7 +2,7 @@
 
 A line that a phone has no room for becomes an element with its indentation, so that what is left
 of it stands farther in. Code that is wider than the column of the text says so, and reaches out
-of it.
+of it; code of many lines says so too, for on paper it may go on on the next side.
 """
 
 import re
@@ -22,6 +22,7 @@ PRINTED = re.compile(
 PHONE = 34  # signs that fit a line of a phone
 COLUMN = 62  # and the column of the text
 ANSWER = 66  # and of what code has printed, in smaller letters
+LINES = 20  # of code that stay on one side of paper
 TAG = re.compile(r"<[^>]*>")
 
 
@@ -41,6 +42,7 @@ def block(match):
         return match[0]  # by an earlier build, of which this page is left
     lines = [line(one) for one in html.rstrip("\n").split("\n")]
     far = " far" if max(length for _, length in lines) > COLUMN else ""
+    far += " long" if len(lines) > LINES else ""
     joined = "".join(
         text if text.endswith("\n</span>") else f"{text}\n" for text, _ in lines
     )
@@ -64,6 +66,8 @@ def lined(html):
     1
     >>> lined(html) == html
     True
+    >>> lined(page % ("x\n" * 30))[:38]
+    '<div class="highlight-sh long notransl'
     >>> page = '<div class="output stream highlight-none notranslate">%s</pre>'
     >>> lined(page % ('<div class="highlight"><pre>' + "x" * 70)).count("none far not")
     1

@@ -95,6 +95,23 @@
       return found;
     });
 
+  // What opens and closes has one sign, also in the sidebar: not the browser's own, no icon.
+  const signs = () => {
+    const faults = [];
+    for (const e of all("article details > summary, details.part > summary").filter(seen)) {
+      if (e.matches(".question *, .marked > *, .tile > *, .explorer-paste > *, .machine *")) continue;
+      const { display, listStyleType } = getComputedStyle(e), sign = getComputedStyle(e, "::before").content;
+      if (/\u2713/.test(sign)) continue;  // a mark of a check
+      if (display === "list-item" && listStyleType !== "none") faults.push(`the browser's sign: ${start(e)}`);
+      if (sign !== '"\u203a"') faults.push(`the sign ${sign}: ${start(e)}`);
+    }
+    for (const e of all("article .toggle-button").filter(seen)) {
+      if (all("svg", e).some(seen)) faults.push(`an icon: ${start(e.parentElement)}`);
+      if (getComputedStyle(e, "::before").content !== '"\u203a"') faults.push(`no sign: ${start(e.parentElement)}`);
+    }
+    return faults;
+  };
+
   // What stands among the notes covers nothing: no other note, no table, no code, no figure.
   const notes = () => {
     const across = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2
@@ -120,5 +137,5 @@
     return faults;
   };
 
-  return { boxes, code, edges, folds, middles, notes };
+  return { boxes, code, edges, folds, middles, notes, signs };
 })()

@@ -49,6 +49,17 @@ def test_statements_have_a_rule_and_no_ground(tab, name):
     assert form.ask(page, "boxes") + form.ask(page, "folds") == []
 
 
+# A solution, a box to play with, a printed check, a drawer of the explorer, a fold of the guide.
+@pytest.mark.parametrize(
+    "name", ["oci", "difference", "explorer", "twelve", "choosing"]
+)
+def test_folds_have_one_sign(tab, name):
+    page = opened(tab, name)
+    faults = form.ask(page, "signs")
+    seen.open_all(page)
+    assert not faults + form.ask(page, "signs")
+
+
 # Of each kind one: many notes in a row, at a figure, at a table that reaches into the margin.
 NOTED = [
     "mae",
@@ -159,6 +170,51 @@ def test_exercises_and_solutions_have_short_titles(tab):
         })"""
     )
     assert max(below) < 12
+
+
+HUE = """e => {
+    const [r, g, b] = getComputedStyle(e).color.match(/[\\d.]+/g).map(Number);
+    const high = Math.max(r, g, b), low = Math.min(r, g, b);
+    if (high - low < 24) return null;
+    const at = high === r ? (g - b) / (high - low)
+        : high === g ? 2 + (b - r) / (high - low) : 4 + (r - g) / (high - low);
+    return Math.round(60 * at + 360) % 360;
+}"""
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_links_and_code_are_of_one_colour_in_text_and_tables(tab, theme):
+    page = opened(tab, "notation")
+    page.evaluate("t => { document.documentElement.dataset.theme = t; }", theme)
+    link = page.locator("article p a:not(.headerlink)").first.evaluate(HUE)
+    assert abs(page.locator("article td a").first.evaluate(HUE) - link) < 12
+    assert link is not None
+    page = opened(tab, "choosing")
+    page.evaluate("t => { document.documentElement.dataset.theme = t; }", theme)
+    code = page.locator("article .cell_output th > code, article p > code")
+    assert code.count()
+    assert {one.evaluate(HUE) for one in code.all()} == {None}
+
+
+@pytest.mark.parametrize("name", ["oci", "oci_properties", "classi"])
+def test_an_exercise_is_more_than_a_list_and_a_remark(tab, name):
+    """What it asks stands before what is numbered, and what it needs in that sentence."""
+    page = opened(tab, name)
+    asked = page.locator(".exercise section > p").all_inner_texts()
+    assert asked
+    assert not [text for text in asked if text.startswith(("(Needs", "(needs"))]
+
+
+@pytest.mark.parametrize("name", ["pairs", "spearman", "forecasts"])
+def test_what_is_done_by_hand_is_seen_whole_on_a_phone(tab, name):
+    page = opened(tab, name)
+    page.set_viewport_size(NARROW)
+    seen.settle(page)
+    hand = f"section#by-hand, section:has(> #sec-{name}-hand)"
+    tables = page.locator(f":is({hand}) table").filter(visible=True)
+    assert tables.count() > 1
+    out = "e => e.scrollWidth - e.closest('div').clientWidth"
+    assert [t.evaluate(out) for t in tables.all() if t.evaluate(out) > 1] == []
 
 
 def test_numbers_of_a_table_end_where_their_head_does(tab):

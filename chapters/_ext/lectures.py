@@ -10,7 +10,9 @@ from html import escape
 from pathlib import Path
 
 import slides
+import taught
 from bs4 import BeautifulSoup
+from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
 FILE = Path(__file__).resolve().parents[1] / "lectures.toml"
@@ -41,10 +43,12 @@ PAGE = """<!DOCTYPE html>
 </body>
 </html>
 """
+EXTRA_SLIDE = re.compile(r'<section class="[^"]*\bextra"')
 KEYS = (
     '<p class="keys">The arrow keys go through the slides; N shows notes for the speaker, '
-    "and hides them.</p>"
+    "and hides them; S leaves out the slides marked <i>extra</i>.</p>"
 )
+EXTRA = "<i>extra</i> \N{MIDDLE DOT} "
 
 
 def file_of(number):
@@ -105,18 +109,29 @@ class Lectures(SphinxDirective):
     def run(self):
         self.env.note_dependency(__file__)
         self.env.note_dependency(str(FILE))
-        return self.parse_text_to_nodes(single() if self.arguments else table())
+        if self.arguments:
+            return self.parse_text_to_nodes(single())
+        return [
+            nodes.container(
+                "", *self.parse_text_to_nodes(table()), classes=["lectures"]
+            )
+        ]
 
 
-def deck(number, lecture, folder):
-    """The slides of a lecture as a page."""
+def deck(number, lecture, folder, seen=None):
+    """The slides of a lecture as a page; `seen` are the letters that earlier ones have shown."""
     name = f"Lecture {number}: {lecture['title']}"
-    first = f"<h1>{escape(name)}</h1><p>{escape(lecture['show'])}</p>{KEYS}"
-    cut, styles, scripts = [("question", first, [])], {}, {}
+    first = f"<h1>{escape(name)}</h1><p>{escape(lecture['answers'])}</p>{KEYS}"
+    notes = [f"<p>To show: {escape(lecture['show'])}</p>"]
+    notes.append(f"<p>What it needs: {escape(lecture['needs'])}</p>")
+    cut, styles, scripts = [("question", first, notes)], {}, {}
     for stem in lecture["chapters"]:
         text = (folder / f"{stem}.html").read_text(encoding="utf-8")
         page = BeautifulSoup(text, "html.parser")
-        cut += slides.of(page, stem)
+        cut += [
+            (kind, taught.only(body, LECTURES, number), notes)
+            for kind, body, notes in slides.of(page, stem, lecture, seen)
+        ]
         for tag in page.select("link[rel=stylesheet], script[src]"):
             address = tag.get("href") or tag.get("src")
             if NEEDED.search(address) or "_static/type.css" in address:
@@ -124,7 +139,8 @@ def deck(number, lecture, folder):
     sections = "\n".join(
         f'<section class="{kind}"><div class="idea">{body}</div>'
         + (f'<aside class="notes">{"".join(notes)}</aside>' if notes else "")
-        + f"<footer><span>{escape(name)}</span><span>{k} / {len(cut)}</span></footer></section>"
+        + f"<footer><span>{escape(name)}</span><span>{EXTRA if 'extra' in kind.split() else ''}"
+        f"{k} / {len(cut)}</span></footer></section>"
         for k, (kind, body, notes) in enumerate(cut, 1)
     )
     return PAGE.format(
@@ -132,6 +148,20 @@ def deck(number, lecture, folder):
         styles="\n".join(styles.values()),
         scripts="\n".join(scripts.values()),
         slides=sections,
+    )
+
+
+def runs(numbers):
+    """Numbers in order, those that follow each other as one: 3, 5\N{EN DASH}8."""
+    found = []
+    for number in numbers:
+        if found and found[-1][1] == number - 1:
+            found[-1][1] = number
+        else:
+            found.append([number, number])
+    return ", ".join(
+        f"{first}\N{EN DASH}{last}" if last > first else str(first)
+        for first, last in found
     )
 
 
@@ -143,8 +173,13 @@ def told(plan, folder):
         return text.split("<footer>")[:-1]
 
     def count(found):
-        many = len(cut(int(found[2])))
-        return f"{found[1]}, {many} slides, about {MINUTES * many} minutes</span>"
+        deck = cut(int(found[2]))
+        extra = [k for k, each in enumerate(deck, 1) if EXTRA_SLIDE.search(each)]
+        said = f"{len(deck)} slides, about {MINUTES * len(deck)} minutes"
+        if extra:
+            less = MINUTES * (len(deck) - len(extra))
+            said += f"; {less} without {runs(extra)}"
+        return f"{found[1]}, {said}</span>"
 
     def place(found):
         guided = ['<section class="guided">' in each for each in cut(int(found[2]))]
@@ -161,9 +196,10 @@ def write(app, exception):
     read = [folder / f"{stem}.html" for each in LECTURES for stem in each["chapters"]]
     if not all(file.is_file() for file in read):
         return  # a build of some pages alone
+    seen = set()
     for number, lecture in enumerate(LECTURES, 1):
         if not app.tags.has("page"):
-            text = deck(number, lecture, folder)
+            text = deck(number, lecture, folder, seen)
             (folder / file_of(number)).write_text(text, encoding="utf-8")
     plan = folder / "courses.html"
     if plan.is_file():

@@ -1,14 +1,16 @@
 """Slides cut from a built page, so that they say what the page says, with one idea on each.
 
-A question, a picture in full height, a box to play with, the guide, a definition, a statement,
-a table worked out by hand beside its results, what to remember. The paragraphs between are the
-notes for the speaker.
+A question with what it is about, a picture in full height, a box to play with, the guide, a
+definition, a statement, a table worked out by hand beside its results, what to remember. The
+paragraphs between are the notes for the speaker.
 """
 
 import math
 import re
+from html import escape
 
 from bs4 import BeautifulSoup, NavigableString
+from spoken import spoken
 from tables import typeset
 
 from ordref.catalogue import MEASURES
@@ -28,11 +30,24 @@ ASKED = [
     *("ccr", "minimum_sensitivity", "mae", "amae", "mmae"),
     *("kendall_tau_b", "weighted_kappa_quadratic", "oci"),
 ]
+# A question is voted on, talked about, and voted on again, before the answer.
+VOTES = [
+    (
+        "Vote, each of you alone.",
+        "Ask for a show of hands for each answer, and write the numbers down. Say nothing yet.",
+    ),
+    (
+        "Talk with your neighbour for two minutes, then vote again.",
+        "Ask somebody of each side for a reason; then go on to what the book says.",
+    ),
+]
+# How a line begins that says what letters mean.
+DEFINES = re.compile(r"\s*(Let\b|A \w+ gives\b)")
 # In lines of a slide, and words of a line, across it and in its half beside a matrix.
 LINES, ACROSS, BESIDE = 13, 11, 7
 
 
-def asked():
+def most_asked():
     """How the rows of these measures begin."""
     for name in ASKED:
         drawn = BeautifulSoup(typeset(MEASURES[name].symbol), "html.parser")
@@ -44,7 +59,7 @@ def shorten(table):
     rows = table.select("tbody tr")
     if len(rows) <= ROWS:
         return
-    names = set(asked())
+    names = set(most_asked())
     kept = [row for row in rows if row.th and row.th.get_text().strip() in names]
     kept = kept or rows[: len(names)]
     for row in rows:
@@ -63,6 +78,11 @@ def plain(part, stem):
         away.decompose()
     for table in part.select("table.dataframe"):
         shorten(table)
+    for ruler in part.select(".measure-card .ruler"):
+        name = escape(ruler["aria-label"].split(":")[0])
+        ruler.insert_before(
+            BeautifulSoup(f"<p class='whose'>{name}</p>", "html.parser")
+        )
     for tag in part.find_all(id=True):
         if tag.find_parent("svg") is None and tag.find_parent(class_="guide") is None:
             del tag["id"]  # a drawing refers to its own, and so does the guide
@@ -84,6 +104,8 @@ def flow(parent, printed=False):
         classes = set(part.get("class") or [])
         if part.name in ("section", "details", "h1", "h2", "h3", "span"):
             continue
+        if "cell_input" in classes:
+            continue
         if {"cell", "cell_output", "pst-scrollable-table-container"} & classes:
             yield from flow(part, printed and "tag_hide-cell" not in classes)
         elif "output" in classes:
@@ -92,6 +114,18 @@ def flow(parent, printed=False):
                 yield part
         elif not {"proof", "prove"} & classes or STATED & classes:
             yield part
+
+
+def signs(part):
+    """The letters of the formulas of a part, with what stands over and beside them."""
+    found = set()
+    for letter in part.select("math mi"):
+        above = letter.parent.name in ("mover", "msub")
+        whole = letter.parent if above else letter
+        found.add("".join(whole.get_text().split()))
+        if letter.parent.name == "msub":
+            found.add(f"{letter.parent.find().get_text()}_")  # whichever stands below
+    return found
 
 
 def is_a(part, selector):
@@ -144,57 +178,87 @@ def parted(part):
     return part, None
 
 
+class Hand:
+    """A calculation by hand, in groups that fill a slide: matrices, and what follows from them."""
+
+    def __init__(self):
+        self.groups = []
+        self.begin([])
+
+    def begin(self, text):
+        self.matrices, self.text, self.led = [], text, 0
+        self.room = LINES - sum(map(lines, text))
+
+    def turn(self):
+        """The next slide; the line that leads to what comes goes with it."""
+        leads = self.text and self.text[-1].get_text().rstrip().endswith(":")
+        leads = [self.text.pop()] if leads and len(self.text) > self.led else []
+        if leads and self.matrices and not self.text:  # which do not stay behind alone
+            line, rest = parted(leads[0])
+            leads, self.text = ([], leads) if rest is None else ([line], [rest])
+        if self.matrices or self.text:
+            self.groups.append((self.matrices, self.text))
+        self.begin(leads)
+
+    def matrix(self, part):
+        if self.matrices and not self.text:
+            self.matrices.append(part)  # beside the other
+            self.room = LINES
+            return
+        tables = any(p.name == "table" for p in self.text)
+        if self.matrices or tables or len(self.text) > 1:
+            self.turn()
+        self.matrices, self.led = [part], len(self.text)
+        self.room = LINES - sum(lines(p, BESIDE) for p in self.text)
+
+    def words(self, part):
+        beside = len(self.matrices) == 1
+        size = lines(part, BESIDE if beside else ACROSS)
+        leads = self.text and self.text[-1].get_text().rstrip().endswith(":")
+        whole = self.matrices and not self.text
+        if beside and leads and len(self.text) == 1:
+            whole = whole or parted(self.text[0])[1] is None
+        if (size > self.room or (beside and part.name == "table")) and not whole:
+            self.turn()
+            size = lines(part)
+        self.text.append(part)
+        self.room -= size
+
+    def ended(self):
+        self.turn()
+        matrices, text = self.groups[-1]
+        if len(self.groups) > 1 and not matrices and sum(map(lines, text)) < 4:
+            self.groups.pop()  # no slide for a line
+            self.groups[-1][1].extend(text)
+        return self.groups
+
+
 def by_hand(section, stem, title):
     """A calculation by hand, whole: each matrix beside what follows from it, then the rest."""
-    groups, matrix, text, room, led = [], None, [], LINES, 0
-
-    def turn():
-        """The next slide; the line that leads to what comes goes with it."""
-        nonlocal matrix, text, room, led
-        leads = text and text[-1].get_text().rstrip().endswith(":")
-        leads = [text.pop()] if leads and len(text) > led else []
-        if matrix is not None or text:
-            groups.append((matrix, text))
-        matrix, text, led = None, leads, 0
-        room = LINES - sum(map(lines, leads))
-
+    hand = Hand()
     for part in flow(section):
         if not BeautifulSoup(plain(part, stem), "html.parser").get_text().strip():
             continue
-        if is_a(part, ".matrix-box"):
-            if (
-                matrix is not None
-                or any(p.name == "table" for p in text)
-                or len(text) > 1
-            ):
-                turn()
-            matrix, led = part, len(text)
-            room = LINES - sum(lines(p, BESIDE) for p in text)
+        (hand.matrix if is_a(part, ".matrix-box") else hand.words)(part)
+    for matrices, text in hand.ended():
+        beside = [f'<div class="beside">{plain(m, stem)}</div>' for m in matrices]
+        far = [p for p in text if p.name == "table"] if len(beside) == 1 else text
+        near = "".join(plain(p, stem) for p in text if p not in far)
+        below = "".join(plain(p, stem) for p in far)
+        if not beside:
+            yield "words", title + below, []
             continue
-        size = lines(part, ACROSS if matrix is None else BESIDE)
-        if size > room or (matrix is not None and part.name == "table"):
-            turn()
-            size = lines(part)
-        text.append(part)
-        room -= size
-    turn()
-    if len(groups) > 1 and groups[-1][0] is None and sum(map(lines, groups[-1][1])) < 4:
-        last = groups.pop()[1]  # no slide for a line
-        groups[-1][1].extend(last)
-    for matrix, text in groups:
-        words = "".join(plain(part, stem) for part in text)
-        if matrix is None:
-            yield "words", title + words, []
-        else:
-            beside = f'<div class="beside">{plain(matrix, stem)}</div>'
-            yield "rule hand", f"{title}<div>{words}</div>{beside}", []
+        body = f"<div>{near}</div>" if near else ""
+        body += "".join(beside) + (f'<div class="below">{below}</div>' if below else "")
+        yield "rule hand", title + body, []
 
 
 class Told:
     """The slides of a section as they come, and what is to be said with the next of them."""
 
-    def __init__(self, title, stem):
-        self.title, self.stem, self.slides, self.text = title, stem, [], []
+    def __init__(self, title, stem, seen):
+        self.title, self.stem, self.seen = title, stem, seen
+        self.slides, self.text = [], []
 
     def plain(self, *parts):
         return "".join(plain(part, self.stem) for part in parts)
@@ -203,6 +267,7 @@ class Told:
         notes = [self.plain(part) for part in self.text]
         self.slides.append((kind, self.title + body, notes))
         self.text = []
+        self.seen |= signs(BeautifulSoup(body, "html.parser"))
 
     def lead(self, other=None):
         """The line that leads to a part, which stands with it; where none does, another."""
@@ -213,6 +278,21 @@ class Told:
         line, rest = parted(self.text[at])
         self.text[at : at + 1] = [] if rest is None else [rest]
         return self.plain(line)
+
+    def meaning(self, part):
+        """The lines that say what the letters of a part mean, where no slide has said it."""
+        new = signs(part) - self.seen
+        said = [
+            line
+            for line in self.text
+            if line.name == "p" and signs(line) & new and DEFINES.match(line.get_text())
+        ]
+        self.text = [line for line in self.text if line not in said]
+        return self.plain(*said)
+
+    def statement(self, part):
+        line = self.lead()
+        self.put("statement", self.meaning(part) + line + self.plain(part))
 
     def picture(self, part, still):
         """A picture, or a box and the picture that stands for it without scripts."""
@@ -239,13 +319,13 @@ class Told:
             line = ""
 
 
-def shown(section, stem, pictures):
+def shown(section, stem, pictures, seen):
     """The slides of one section: each a kind, what stands on it, and notes for the speaker."""
     heading = section.find(["h1", "h2", "h3"], recursive=False)
     title = plain(heading, stem).replace("<h3", "<h2").replace("</h3", "</h2")
     if re.search(r">\s*By hand\s*<", title) and not section.select(".play, figure"):
         return [*by_hand(section, stem, title)]
-    told = Told(title, stem)
+    told = Told(title, stem, seen)
     replaced = {box["data-picture"] for box in section.select(".play[data-picture]")}
     for part in flow(section):
         if is_a(part, PICTURE):
@@ -255,7 +335,7 @@ def shown(section, stem, pictures):
             told.picture(part, still)
             pictures.append(part if still is None else still)
         elif is_a(part, STATEMENT):
-            told.put("statement", told.lead() + plain(part, stem))
+            told.statement(part)
         elif "math" in (part.get("class") or []) and told.text and not told.slides:
             told.rule(part, pictures)
         elif part.name == "ul":
@@ -267,13 +347,38 @@ def shown(section, stem, pictures):
     return told.slides
 
 
+def asked(title, question, matter):
+    """A question with what it is about; if the class can answer, it votes, and votes again."""
+    body = f'{title}{question}<div class="matter">{matter}</div>'
+    if "?" not in BeautifulSoup(question, "html.parser").get_text():
+        return [("asked", body, [])]
+    return [
+        ("asked", f"{body}<p class='vote'>{vote}</p>", [f"<p>{notes}</p>"])
+        for vote, notes in VOTES
+    ]
+
+
 def opening(top, stem):
     """The slides before the first section: the question, its picture, and what is to be seen."""
-    pictures, small = [], ""
+    pictures, small, matter = [], "", ""
     parts = list(flow(top, printed=True))
     first = next(part for part in parts if part.name == "p")
-    slides = [("question", plain(top.h1, stem) + plain(first, stem), [])]
-    for part in parts[parts.index(first) + 1 :]:
+    title, question = plain(top.h1, stem), plain(first, stem)
+    parts = parts[parts.index(first) + 1 :]
+    votes = "?" in first.get_text()
+    small_ones = "table.dataframe, .output, blockquote"
+    while parts and (
+        (not matter and is_a(parts[0], "figure, .matrix-box"))
+        or (votes and not pictures and is_a(parts[0], small_ones))
+    ):
+        part = parts.pop(0)
+        matter += plain(part, stem)
+        if is_a(part, PICTURE):
+            pictures.append(part)
+    slides = [("question", title + question, [])]
+    if matter:
+        slides = asked(title, question, matter)
+    for part in parts:
         if is_a(part, "table.dataframe, .output"):
             small += plain(part, stem)  # it stands with the line that speaks of it
         elif is_a(part, PICTURE):
@@ -283,21 +388,39 @@ def opening(top, stem):
             slides.append(("guided", plain(part, stem), []))
         elif part.name == "blockquote":
             slides.append(("line", plain(part, stem), []))
-        elif part.name == "p" and (small or len(part.get_text().split()) <= 60):
+        elif part.name == "p" and (
+            small or matter or len(part.get_text().split()) <= 60
+        ):
             slides.append(("line", small + plain(part, stem), []))
-            small = ""
+            small = matter = ""  # the first line after a question answers it
+        elif part.name == "p":
+            slides[-1][2].append(plain(part, stem))
     if small:
         slides[-1] = (slides[-1][0], slides[-1][1] + small, slides[-1][2])
     return slides, pictures
 
 
-def of(page, stem):
-    """The slides of one chapter: what stands on each, and the notes."""
+def of(page, stem, lecture, seen=None):
+    """The slides of one chapter in a lecture: what stands on each, and the notes.
+
+    What follows *Remember* is extra but for the sections that the lecture keeps, and so are those
+    that it calls extra. `seen` are the letters of formulas that slides have shown.
+    """
+    seen = set() if seen is None else seen
     top = page.select_one("article h1").find_parent("section")
     slides, pictures = opening(top, stem)
+    ended = False
     for section in top.select("section"):
         folded = section.find_parent("details") or section.find_parent(class_="proof")
         proof = "prove" in (section.get("class") or [])
-        if not folded and not proof and section.get("id") not in {None, *ALONE}:
-            slides += shown(section, stem, pictures)
-    return slides
+        if folded or proof or section.get("id") in {None, *ALONE}:
+            continue
+        cut = shown(section, stem, pictures, seen)
+        for kind, body, notes in cut:
+            seen |= signs(BeautifulSoup(body, "html.parser"))
+            kept = section["id"] in lecture.get("keep", ())
+            if (ended and not kept) or section["id"] in lecture.get("extra", ()):
+                kind += " extra"
+            slides.append((kind, body, notes))
+        ended = ended or section["id"] == "remember"
+    return [(kind, body, spoken(notes, body)) for kind, body, notes in slides]

@@ -193,3 +193,222 @@ def test_the_plan_counts_the_slides_and_names_homework():
     assert len(page.select_one("article section p").select("a[href*='#ex-']")) == 2
     [guide] = [k for k, s in enumerate(slides_of(10), 1) if s.select_one(".guide")]
     assert re.search(rf"\b{guide}\b", top)
+
+
+# ------------------------------------------------------------- what a lecturer can rely on
+
+
+def words_of(part):
+    return " ".join(part.get_text(" ").split())
+
+
+def questions():
+    """Each question of a chapter with something to judge: its deck, itself, and what follows."""
+    import lectures
+
+    for number, lecture in enumerate(lectures.LECTURES, 1):
+        for stem in lecture["chapters"]:
+            page = BeautifulSoup(text_of(f"chapters/{stem}.html"), "html.parser")
+            top = page.select_one("article h1").find_parent("section")
+            [first, *rest] = [
+                part
+                for part in top.find_all(recursive=False)
+                if part.name in ("p", "div", "blockquote", "section")
+                and part.get_text().strip()
+                and (
+                    part.name != "div"
+                    or part.select("figure, .output:not(:empty) pre, table")
+                )
+            ]
+            if "?" in first.get_text() and rest[0].name != "section":
+                said = next((p for p in rest if p.name in ("p", "section")), None)
+                said = words_of(said)[:40] if said.name == "p" else None
+                yield number, stem, words_of(first)[:60], said
+
+
+def test_a_question_stands_with_what_it_is_about_and_is_voted_on_twice():
+    found = [*questions()]
+    assert len(found) >= 10
+    for number, stem, question, answer in found:
+        asked = [s for s in slides_of(number) if question in words_of(s)]
+        assert len(asked) == 2, (number, stem)
+        for slide, said in zip(asked, ("alone", "again"), strict=True):
+            assert slide.select_one(".idea").select("figure, table, pre, blockquote"), (
+                stem
+            )
+            assert said in words_of(slide.select_one(".vote"))
+            assert slide.select_one(".notes")
+        # What the chapter says at once is the next slide.
+        after = slides_of(number)[slides_of(number).index(asked[1]) + 1]
+        assert answer is None or answer in words_of(after), (number, stem)
+
+
+def meant(part):
+    """The letters of formulas, with what stands over or beside them."""
+    for letter in part.select("math mi"):
+        up = letter.parent
+        over = up.get_text() if up.name in ("mover", "msub") else letter.get_text()
+        yield "".join(over.split())
+
+
+def undefined(slides, known):
+    """Where the notes define a letter that stands on the slide, and no slide did before."""
+    for number, slide in enumerate(slides, 1):
+        idea = slide.select_one(".idea")
+        new = {*meant(idea)} - known
+        for note in slide.select(".notes p"):
+            defines = re.match(r"Let\b|A \w+ gives\b", note.get_text().strip())
+            if defines and new & {*meant(note)}:
+                yield f"{number}: {words_of(note)[:60]}"
+        known |= {*meant(idea)}
+
+
+def test_letters_are_defined_on_the_screen():
+    known = set()
+    for number in NUMBERS:
+        assert [*undefined(slides_of(number), known)] == [], number
+    text = [words_of(s.select_one(".idea")) for s in slides_of(2)]
+    [bound] = [k for k, t in enumerate(text) if "is at least the distance" in t]
+    assert any("true class of at most" in t for t in text[: bound + 1])
+    cut = (
+        "<section><div class=idea><math><mi>G</mi></math></div><div class=notes>"
+        "<p>Let <math><mi>G</mi></math> be a share.</p></div></section>"
+    )
+    assert [*undefined(BeautifulSoup(cut, "html.parser").select("section"), set())]
+
+
+def test_notes_speak_of_no_code_that_is_not_on_the_slide():
+    for number in NUMBERS:
+        for k, slide in enumerate(slides_of(number), 1):
+            seen = {c.get_text() for c in slide.select(".idea code")}
+            said = {c.get_text() for c in slide.select(".notes code")}
+            assert said <= seen, (number, k, said - seen)
+
+
+def taught_by(number):
+    """The measures whose chapter a lecture up to this one shows."""
+    import lectures
+
+    from ordref.catalogue import MEASURES
+
+    some = lectures.LECTURES[:number]
+    chapters = {stem for lecture in some for stem in lecture["chapters"]}
+    named = {name for lecture in some for name in lecture.get("teaches", [])}
+    return {
+        name for name, m in MEASURES.items() if m.chapter in chapters or name in named
+    }
+
+
+def looks(names):
+    from tables import typeset
+
+    from ordref.catalogue import MEASURES
+
+    for name in names:
+        drawn = BeautifulSoup(typeset(MEASURES[name].symbol), "html.parser")
+        yield "".join(drawn.get_text().split()), name
+
+
+def test_slides_show_measures_that_lectures_teach_or_say_what_they_are():
+    """Tables have those of this lecture or one before; text says what others are."""
+    from glance import SAID
+
+    from ordref.catalogue import MEASURES
+
+    ever = taught_by(10)
+    assert {"mae", "oci"} <= ever
+    assert "uoc" not in ever
+    strange = dict(looks({*MEASURES} - ever))
+    for number in NUMBERS:
+        later = dict(looks({*MEASURES} - taught_by(number)))
+        for k, slide in enumerate(slides_of(number), 1):
+            idea = slide.select_one(".idea")
+            for row in idea.select("table.dataframe tbody th"):
+                name = "".join(row.get_text().split())
+                assert name not in later, (number, k, name)
+                assert name not in later.values(), (number, k, name)
+            if idea.select(".guide"):
+                continue  # it names its own in full
+            pieces = {"".join(m.get_text().split()) for m in idea.select("math")}
+            pieces |= set(re.findall(r"\b[A-Z]{2,}\b", words_of(idea)))
+            explained = " ".join(map(words_of, idea.select(".terms")))
+            for piece in pieces & {*strange}:
+                name = strange[piece]
+                assert MEASURES[name].title in explained, (number, k, piece)
+                assert SAID[name].asks in explained, (number, k, piece)
+
+
+def test_the_first_slide_tells_students_what_the_lecture_answers():
+    import lectures
+
+    for number, lecture in enumerate(lectures.LECTURES, 1):
+        first = slides_of(number)[0]
+        said = words_of(first.select_one(".idea p"))
+        assert said == lecture["answers"]
+        assert said.endswith(("?", "."))
+        assert not re.search(r"let the students|a vote|, drawn|tossed", said)
+        assert lecture["show"] in words_of(first.select_one(".notes"))
+        assert lecture["show"] not in words_of(first.select_one(".idea"))
+
+
+def test_each_lecture_can_be_given_within_an_hour():
+    import lectures
+
+    page = BeautifulSoup(text_of("chapters/courses.html"), "html.parser")
+    rows = page.select("table tbody tr")
+    for number, lecture, row in zip(NUMBERS, lectures.LECTURES, rows, strict=True):
+        slides = slides_of(number)
+        extra = [k for k, s in enumerate(slides, 1) if "extra" in s["class"]]
+        assert all("extra" in slides[k - 1].footer.get_text() for k in extra)
+        minutes = lectures.MINUTES * (len(slides) - len(extra))
+        assert 16 <= minutes <= 60, (number, minutes)
+        said = row.get_text(" ", strip=True)
+        assert f"about {lectures.MINUTES * len(slides)} minutes" in said
+        pages = "".join(text_of(f"chapters/{s}.html") for s in lecture["chapters"])
+        for section in [*lecture.get("extra", []), *lecture.get("keep", [])]:
+            assert f'id="{section}"' in pages, section
+        if extra:
+            assert f"{minutes} without" in said, said
+            assert str(extra[0]) in re.findall(r"\d+", said.split("without")[1])
+
+
+def test_s_leaves_out_the_extra_slides(projector):
+    page = projector.open("chapters/slides_9.html")
+    away = page.locator("main > section.extra")
+    count = page.locator("main > section:visible").count()
+    page.keyboard.press("s")
+    assert page.locator("main > section:visible").count() == count - away.count()
+    assert away.count() >= 7
+    for here in range(1, count - away.count()):
+        page.keyboard.press("ArrowRight")
+        top = page.locator("main > section:visible").nth(here)
+        assert abs(top.evaluate("slide => slide.getBoundingClientRect().top")) < 1
+    page.keyboard.press("s")
+    assert page.locator("main > section:visible").count() == count
+
+
+def test_no_matrix_of_a_calculation_stands_without_words():
+    for number in NUMBERS:
+        for k, slide in enumerate(slides_of(number), 1):
+            if "hand" in slide["class"]:
+                idea = BeautifulSoup(str(slide.select_one(".idea")), "html.parser")
+                for away in idea.select("h2, .matrix-box"):
+                    away.decompose()
+                assert idea.get_text().strip(), (number, k)
+
+
+def test_a_ruler_names_its_measure():
+    for number in NUMBERS:
+        for k, slide in enumerate(slides_of(number), 1):
+            for ruler in slide.select(".measure-card .ruler"):
+                name = ruler["aria-label"].split(":")[0]
+                assert name in words_of(slide.select_one(".idea")), (number, k, name)
+
+
+def test_the_plan_of_lectures_is_no_wider_than_a_phone(tab_of):
+    page = tab_of("phone-light").open("chapters/courses.html")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    wide = """() => [...document.querySelectorAll("article *")].filter(e =>
+        e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).overflowX !== "visible"
+        && e.clientWidth > 0 && !e.closest(".visually-hidden")).map(e => e.className)"""
+    assert page.evaluate(wide) == []

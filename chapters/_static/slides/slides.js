@@ -1,4 +1,5 @@
-// The keys of a presenter: the next slide and the one before; N shows the notes for the speaker.
+// The keys of a presenter: the next slide and the one before; N shows the notes for the speaker,
+// S leaves out the slides that are extra.
 // What is larger than the screen is set smaller until it fits.
 (() => {
   const slides = [...document.querySelectorAll("main > section")];
@@ -17,6 +18,8 @@
       || [...slide.querySelectorAll("table")].some((table) => table.scrollWidth > table.clientWidth + 1);
     for (let size = 0.95; large() && size > 0.4; size -= 0.05) set(size);
   };
+  const there = () => slides.filter((slide) => slide.checkVisibility());
+  const at = (some) => some.findLastIndex((slide) => slide.checkVisibility() && slide.getBoundingClientRect().top < innerHeight / 2);
   const fitAll = () => slides.forEach(fit);
   // The guide goes by the address: what it leads to is on the same slide, which is then another.
   const follow = () => {
@@ -38,10 +41,19 @@
       fitAll();
       return;
     }
+    if (event.key === "s") {
+      const now = slides[at(slides)];
+      document.body.classList.toggle("short");
+      fitAll();
+      // Who stands on an extra slide goes to the last one before it.
+      const left = there();
+      (left.findLast((slide) => slides.indexOf(slide) <= slides.indexOf(now)) ?? left[0]).scrollIntoView();
+      return;
+    }
     const step = { ArrowRight: 1, ArrowDown: 1, PageDown: 1, " ": 1, ArrowLeft: -1, ArrowUp: -1, PageUp: -1 }[event.key];
     if (!step) return;
     event.preventDefault();
-    const here = slides.findLastIndex((slide) => slide.getBoundingClientRect().top < innerHeight / 2);
-    slides[Math.min(Math.max(here + step, 0), slides.length - 1)].scrollIntoView();
+    const all = there();
+    all[Math.min(Math.max(at(all) + step, 0), all.length - 1)].scrollIntoView();
   });
 })();

@@ -2,7 +2,8 @@
 
 A line that a phone has no room for becomes an element with its indentation, so that what is left
 of it stands farther in. Code that is wider than the column of the text says so, and reaches out
-of it; code of many lines says so too, for on paper it may go on on the next side.
+of it; code of many lines says so too, for on paper it may go on on the next side. In a table a
+long name may break between its parts.
 """
 
 import re
@@ -23,6 +24,9 @@ PHONE = 34  # signs that fit a line of a phone
 COLUMN = 62  # and the column of the text
 ANSWER = 66  # and of what code has printed, in smaller letters
 LINES = 20  # of code that stay on one side of paper
+TABLE = re.compile(r'<table class="(?:[^"]* )?table[ "].*?</table>', re.DOTALL)
+LONG = re.compile(r'(?<=<span class="pre">)[^<]{11,}(?=</span>)')
+PART = re.compile(r"(?<=[.(_=])(?=[\w\"'&])")
 TAG = re.compile(r"<[^>]*>")
 
 
@@ -55,6 +59,10 @@ def printed(match):
     return f'<div class="{kind}{" far" if long else ""} notranslate">{html}'
 
 
+def parted(match):
+    return LONG.sub(lambda name: PART.sub("<wbr>", name[0]), match[0])
+
+
 def lined(html):
     r"""The code of a page, line by line.
 
@@ -71,5 +79,10 @@ def lined(html):
     >>> page = '<div class="output stream highlight-none notranslate">%s</pre>'
     >>> lined(page % ('<div class="highlight"><pre>' + "x" * 70)).count("none far not")
     1
+    >>> name = '<span class="pre">%s</span>' % "ordref.expected_cost"
+    >>> lined(name) == name
+    True
+    >>> lined(f'<table class="table">{name}</table>').count("<wbr>")
+    2
     """
-    return PRINTED.sub(printed, CODE.sub(block, html))
+    return PRINTED.sub(printed, CODE.sub(block, TABLE.sub(parted, html)))

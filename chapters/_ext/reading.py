@@ -235,8 +235,9 @@ def visit_hidden(self, node):
         )
         return
     # What a mark says of itself where there is room for one word.
-    word = name.partition(":")[0].lower()
-    word = word if word.isalpha() else "code"
+    words = name.lower().replace(",", "").split()
+    word = words[0].rstrip(":") if name.partition(":")[0].isalpha() else "code"
+    word = "checked" if words[0] == "checked" else word
     heard = f'<span class="visually-hidden">{heard}</span>' if heard else ""
     self.body.append(
         f'<details class="admonition {classes}">\n<summary data-word="{word}">'

@@ -10,7 +10,7 @@ import logging
 import re
 from pathlib import Path
 
-from code_lines import CODE, PRINTED, block, printed
+from code_lines import CODE, PRINTED, TABLE, block, parted, printed
 from fontTools import subset
 from sheets import MADE, WORD, matched, without_idle, words_of
 from sphinx.errors import ExtensionError
@@ -28,6 +28,7 @@ CHANGES = (
     (PLAIN, r"\1"),
     (CODE, block),
     (PRINTED, printed),
+    (TABLE, parted),
 )
 # The theme measures every box that may scroll, one after the other: a second on a slow phone.
 # `reading.js` measures all at once, and marks those that do.

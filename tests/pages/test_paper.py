@@ -81,6 +81,16 @@ def test_questions_have_their_options_on_paper_and_no_answers(tab):
     assert all(shown)
 
 
+def test_the_parts_of_the_book_are_on_paper(tab):
+    """Closed, as who has opened none finds them: a heading is not left without them."""
+    first = "".join(
+        "".join(side.extract_text().split()) for side in printed(tab, "index")
+    )
+    titles = tab.page.locator(".tile-title").all_text_contents()
+    assert len(titles) > 5
+    assert [title for title in titles if "".join(title.split()) not in first] == []
+
+
 TINY = """() => [...document.querySelectorAll('article :is(td, th) math')].flatMap(e => {
     const scale = parseFloat(getComputedStyle(e).zoom);
     return scale < 0.8 ? [`${scale}: ${e.textContent}`] : [];

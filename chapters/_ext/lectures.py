@@ -178,7 +178,7 @@ def told(plan, folder):
         said = f"{len(deck)} slides, about {MINUTES * len(deck)} minutes"
         if extra:
             less = MINUTES * (len(deck) - len(extra))
-            said += f"; {less} without {runs(extra)}"
+            said += f"; {less} without slides {runs(extra)}"
         return f"{found[1]}, {said}</span>"
 
     def place(found):

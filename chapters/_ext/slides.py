@@ -106,8 +106,15 @@ def flow(parent, printed=False):
             continue
         if "cell_input" in classes:
             continue
-        if {"cell", "cell_output", "pst-scrollable-table-container"} & classes:
-            yield from flow(part, printed and "tag_hide-cell" not in classes)
+        if "cell" in classes:
+            seen = [*flow(part, printed and "tag_hide-cell" not in classes)]
+            # Without what it makes, its empty place: what leads to it leads to nothing.
+            empty = (
+                part.select(".cell_input")[:1] if part.select(".cell_output") else []
+            )
+            yield from seen or empty
+        elif {"cell_output", "pst-scrollable-table-container"} & classes:
+            yield from flow(part, printed)
         elif "output" in classes:
             yield from part.select("table.dataframe")
             if printed and "text_plain" in classes:
@@ -151,8 +158,10 @@ def listed(part):
     for item, size in zip(items, high, strict=True):
         parts[min(int((sums + size / 2) * count / whole), count - 1)].append(item)
         sums += size
+    at = 1
     for some in filter(None, parts):
-        yield f"<ul>{''.join(map(str, some))}</ul>"
+        yield f"<{part.name} start='{at}'>{''.join(map(str, some))}</{part.name}>"
+        at += len(some)
 
 
 def parted(part):
@@ -338,8 +347,10 @@ def shown(section, stem, pictures, seen):
             told.statement(part)
         elif "math" in (part.get("class") or []) and told.text and not told.slides:
             told.rule(part, pictures)
-        elif part.name == "ul":
+        elif part.name in ("ul", "ol"):
             told.list(part)
+        elif part.name == "blockquote":
+            told.put("words", told.lead() + plain(part, stem))
         else:
             told.text.append(part)
     if told.text and told.slides:

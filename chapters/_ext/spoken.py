@@ -12,7 +12,7 @@ def sentences(line):
         if not isinstance(node, NavigableString):
             found[-1].append(node)
             continue
-        *ended, rest = re.split(r"(?<=[.:?])\s+", str(node))
+        *ended, rest = re.split(r"(?<=[.?])\s+", str(node))
         pieces = [NavigableString(f"{piece} ") for piece in ended]
         rest = NavigableString(rest)
         node.replace_with(*pieces, rest)

@@ -10,7 +10,7 @@ from tables import typeset
 
 from ordref.catalogue import MEASURES
 
-CAPITALS = re.compile(r"\b[A-Z]{2,}\b")
+CAPITALS = re.compile(r"\b[A-Z]{2,}\d?\b")
 
 
 def taught(lectures):

@@ -49,7 +49,7 @@ def headed(head, rows=RATED, names=None):
 
 
 HEADS = ["id", "ID", "unit", "Units", "item", "Item", "subject", "Subject", "case", "index",
-         "item_id", "itemID", "unit.id", "id_essay", "Unnamed: 0", "", "#"]  # fmt: skip
+         "item_id", "itemID", "Document", "unit.id", "id_essay", "Unnamed: 0", "", "#"]  # fmt: skip
 
 
 @pytest.mark.parametrize("head", HEADS)
@@ -124,6 +124,7 @@ MISREAD = [
     *[(TITLES, options, "if column 'title' names the units, write unit='title'")
       for options in ({}, {"labels": [1, 2]})],
     (frame("a,b\nlow,mid\nmid,mid\n"), {}, "order of the classes in column 'a' is unknown"),
+    ([[1, 2], [1, 7], [9, 2]], {"labels": [1, 2]}, "has 9, .* it is in row 2"),
     (GROUPS, {}, r"column 'Units' .* raters=\['a', 'b'\]"),
     (GROUPS, {"unit": "Units"}, r"if column 'Group' is no rater, .* raters=\['a', 'b'\]"),
     # The agreement of items would be another question.
@@ -189,6 +190,9 @@ ORDINARY = {
     "four observers": data.example("krippendorff2011.four_observers")["ratings"],
     "five numbered": NUMBERED[:5],
     "seven listed": LISTED[:7],
+    "two listed": [[u, r, (u + r) % 3 + 1] for u in (1, 2) for r in (1, 2, 3, 4)],
+    "half of a list": [[u, r + u % 2, r // 2 + 1] for u in range(1, 7) for r in (1, 3)],
+    "three with zeros": [[6, 0, 4], [4, 6, 0], [0, 4, 7]],
     "raw4raters": data.example("gwet2014.raw4raters")["ratings"],
 }
 

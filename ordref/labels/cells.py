@@ -128,7 +128,7 @@ def placed(seen: Sequence[tuple[str, Any]], labels: Any) -> dict[Any, int]:
     place = classes_of(labels)
     for name, value in seen:
         if value not in place:
-            refuse_unknown(f"{name} has {short(value)}", place)
+            refuse_unknown(f"{name} has {short(value)}", value, place)
     return place
 
 

@@ -30,7 +30,7 @@ __all__ = ["confusion_matrix"]
 # take more memory than the labels themselves.
 _CHUNK = 1 << 16
 # Labels read from a file at a time: a few megabytes.
-_PIECE = 1 << 20
+PIECE = 1 << 20
 
 
 @overload
@@ -219,7 +219,7 @@ def _of_stored(
         weight = as_array("weight", weight, FLAT)
     if weight is not None:
         check_shape(np.shape(weight), N)
-    parts = blocks(max(N, 1), _PIECE)
+    parts = blocks(max(N, 1), PIECE)
 
     def sides_of(part: slice) -> tuple[LabelColumn, LabelColumn]:
         pieces = {name: getattr(y, "iloc", y)[part] for name, y in sides.items()}

@@ -185,11 +185,16 @@ def refuse_unordered(name: str, fault: str, value: Any = None) -> NoReturn:
     )
 
 
-def refuse_unknown(fault: str, classes: Iterable[Any]) -> NoReturn:
-    raise ValueError(
-        f"{fault}, which is not among the labels ({listed(list(classes))[1:-1]}): add it "
-        "to labels=, in its place"
-    )
+def refuse_unknown(fault: str, value: Any, classes: Iterable[Any]) -> NoReturn:
+    """Refuse a value that is no class; a number between whole classes has other words."""
+    known = list(classes)
+    remedy = "add it to labels=, in its place"
+    if is_fraction(value) and all(isinstance(c, int | float) and c % 1 == 0 for c in known):
+        remedy = (
+            "predictions that are not classes, such as those of a regression, are rounded and "
+            "cut to classes first"
+        )
+    raise ValueError(f"{fault}, which is not among the labels ({listed(known)[1:-1]}): {remedy}")
 
 
 def refuse_lengths(first: str, second: str) -> NoReturn:
@@ -268,8 +273,8 @@ def _refuse_first(
     side: LabelColumn, unknown: NDArray[Any], classes: Iterable[Any], start: int = 0
 ) -> None:
     at = start + int(np.argmax(unknown))
-    fault = f"{side.name} has {side.at(at)!r} at position {at + side.start}"
-    refuse_unknown(fault, classes)
+    value = side.at(at)
+    refuse_unknown(f"{side.name} has {value!r} at position {at + side.start}", value, classes)
 
 
 def from_zero(values: NDArray[Any], first: int) -> NDArray[Any]:

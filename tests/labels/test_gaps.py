@@ -1,11 +1,11 @@
 """Integers of which few occur: whoever has not named the classes is told how many are counted."""
 
 import json
+import re
 import warnings
 
 import numpy as np
 import pandas as pd
-import polars as pl
 import pytest
 
 from ordref import (
@@ -26,7 +26,6 @@ DOORS = {
     "from_ratings": lambda **k: from_ratings([[0, 25], [50, 50], [75, 100]], **k).table,
     "confusion_matrix": lambda **k: confusion_matrix(TRUE, PRED, **k),
     "with weights": lambda **k: confusion_matrix(TRUE, PRED, weight=[1.5] * 6, **k),
-    "narrow": lambda **k: confusion_matrix(np.uint8(TRUE), np.uint8(PRED), **k),
     "evaluate": lambda **k: evaluate(TRUE, PRED, measures=["mae"], **k),
     "evaluate, two models": lambda **k: evaluate(
         TRUE, {"a": PRED, "b": PRED[::-1]}, measures=["mae"], **k
@@ -37,7 +36,6 @@ DOORS = {
     "paired_sample": lambda **k: paired_sample(TRUE, PRED, PRED[::-1], **k),
     "from_frame": lambda **k: from_frame(FRAME, "t", "p", **k),
     "from_frame, by": lambda **k: from_frame(FRAME, "t", "p", by="fold", **k),
-    "from_frame, polars": lambda **k: from_frame(pl.from_pandas(FRAME), "t", "p", **k),
     "from_counts": lambda **k: from_counts(
         [(t, p, 1) for t, p in zip(TRUE, PRED, strict=True)], **k
     ),
@@ -60,11 +58,10 @@ def test_few_integers_of_many_are_told_of_with_the_call_that_names_them(door):
 
 
 def test_stored_labels_are_told_of_once(tmp_path):
-    for name, side in (("t", TRUE), ("p", PRED)):
-        np.save(tmp_path / f"{name}.npy", np.array(side))
-    stored = [np.load(tmp_path / f"{name}.npy", mmap_mode="r") for name in "tp"]
+    np.save(tmp_path / "t.npy", np.array(TRUE))
+    stored = np.load(tmp_path / "t.npy", mmap_mode="r")
     with pytest.warns(UserWarning, match=NAMED) as told:
-        confusion_matrix(*stored)
+        confusion_matrix(stored, PRED)
     assert len(told) == 1
 
 
@@ -78,43 +75,27 @@ def test_half_of_the_span_is_enough():
         brier_score([0, 9], np.eye(10)[[0, 9]])  # ten columns name ten classes
     with pytest.warns(UserWarning, match="of the 5 classes from 1 to 5 only 2 occur"):
         confusion_matrix([1, 5, 5], [1, 1, 5])
-
-
-def test_many_that_occur_are_named_as_well():
-    fives = list(range(0, 101, 5))
-    with pytest.warns(UserWarning, match="only 21 occur") as told:
+    fives = list(range(0, 101, 5))  # many that occur are named as well
+    with pytest.warns(
+        UserWarning, match="only 21 occur.*" + re.escape(f"labels={fives}")
+    ):
         confusion_matrix(fives, fives)
-    assert f"labels={fives}" in str(told[0].message)
 
 
 @pytest.mark.filterwarnings("default")
 def test_the_command_says_so(tmp_path, capsys):
     path = tmp_path / "scores.csv"
     FRAME.to_csv(path, index=False)
-    asked = [
-        "measure",
-        str(path),
-        "--true",
-        "t",
-        "--pred",
-        "p",
-        "--measures",
-        "mae",
-        "--json",
-    ]
+    asked = f"measure {path} --true t --pred p --measures mae --json".split()
     main(asked)
     out, err = capsys.readouterr()
-    assert "of the 101 classes from 0 to 100 only 5 occur" in err
-    assert "--labels 0,25,50,75,100" in err
+    assert re.search("only 5 occur.*--labels 0,25,50,75,100", err)
     assert json.loads(out)["measures"]["mae"] == pytest.approx(50 / 6)
     main([*asked, "--labels", "0,25,50,75,100"])
     out, err = capsys.readouterr()
     assert (json.loads(out)["measures"]["mae"], err) == (pytest.approx(2 / 6), "")
     main(["raters", str(path), "--raters", "t,p,q", "--json"])
-    err = capsys.readouterr().err
-    assert err.endswith(
-        "only 5 occur: if there are no others, name them, --labels 0,25,50,75,100\n"
-    )
+    assert capsys.readouterr().err.endswith("name them, --labels 0,25,50,75,100\n")
     with pytest.raises(SystemExit):  # which takes no 101 classes, and says so
         main(["compare", *asked[1:-1], "--versus", "q"])
     assert capsys.readouterr().err.count("only 5 occur") == 1

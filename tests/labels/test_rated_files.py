@@ -1,8 +1,5 @@
 """What is read of a file of ratings, column by column, before anything is made of it."""
 
-import pytest
-
-from ordref.instruments.files.faults import FileError, UsageError
 from ordref.instruments.files.rated_files import Request, read_columns
 
 TEXT = "\n\nid, a ,b\n007,4.0,+1\n8,.,NA\n\n9, 4 ,99\n"
@@ -46,19 +43,3 @@ def test_many_rows_are_read_in_pieces(tmp_path):
         [*column] for column in zip(*rows, strict=True)
     ]
     assert found.row(69_999) == "line 70001"
-
-
-@pytest.mark.parametrize(
-    ("text", "kind", "message"),
-    [
-        ("", FileError, "is empty"),
-        ("a,b\n", FileError, "no ratings"),
-        ("a,b\n1\n", FileError, "line 2 of .* has 1 fields, the header 2"),
-        ("a|b\n1|2\n", UsageError, r"one column, 'a\|b'"),
-        ('[{"a": 1}, 2]', FileError, "an object for each row"),
-        ("{}", FileError, "no ratings"),
-    ],
-)
-def test_what_is_no_table_of_ratings(tmp_path, text, kind, message):
-    with pytest.raises(kind, match=message):
-        read(tmp_path / "f", text)

@@ -4,6 +4,7 @@ import contextlib
 import inspect
 import itertools
 import signal
+import tracemalloc
 from fractions import Fraction
 
 import numpy as np
@@ -42,7 +43,7 @@ DTYPES = [
 LOW_TO_HIGH = ["low", "mid", "high"]
 
 
-# ------------------------------------------------------------------------- time
+# ------------------------------------------------------------------------- time and memory
 
 
 @contextlib.contextmanager
@@ -59,6 +60,15 @@ def within(seconds):
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+
+
+def peak_of(call):
+    """The most memory that a call takes beside what is there, and what it returns."""
+    tracemalloc.start()
+    found = call()
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return peak, found
 
 
 # ------------------------------------------------------------------------- matrices

@@ -268,6 +268,8 @@ def test_wide_intervals_take_two_and_narrow_ones_more_than_there_can_be():
         sample_size("ccr", CM, half_width=1e-9)
     with pytest.raises(ValueError, match="would be needed"):
         sample_size("ccr", np.eye(3), half_width=1e-17)
+    with pytest.raises(ValueError, match="would be needed for this half_width"):
+        sample_size("kendall_tau_b", [[0, 1], [2**53 + 1, 0]], half_width=0.3)
 
 
 # ------------------------------------------------------------------- what comes in and out

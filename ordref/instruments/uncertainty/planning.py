@@ -205,7 +205,7 @@ def sample_size(
             N, method = _smallest(tried, criterion, goal, N), "simulation"
             expected = tried(N)
     if N >= _MOST * (1 - 1e-12):
-        raise ValueError(f"more than {_MOST} observations would be needed")
+        raise ValueError(f"more than {_MOST} observations would be needed for this {kind}")
     planned = SampleSize(N)
     planned.half_width, planned.power = expected[0], expected[1] if criterion else None
     # Of classes that are alike but for rounding the first.
@@ -223,8 +223,8 @@ def _sample(cm: Any, cm_b: Any) -> Sample:
     check_alike("cm_b", classes_in(cm_b), classes_in(cm), "cm")
     if {n.shape for n in matrices} != {matrices[0].shape[-1:] * 2}:
         raise ValueError(
-            "give a matrix (K, K), two of the same classes, or a table (K, K, K), not shapes "
-            f"{[n.shape for n in matrices]}"
+            "cm must be a matrix (K, K), with cm_b of the same classes, or a table (K, K, K), "
+            f"not shapes {[n.shape for n in matrices]}"
         )
     warn_of_shares(np.stack(matrices))
     count = np.array([n.ravel() for n in matrices])
@@ -340,7 +340,10 @@ def _as_data(sample: Sample, count: Floats) -> Sample:
 
 
 def _smallest(tried: Any, criterion: int, goal: float, N: int) -> int:
-    """The smallest size, to one per cent, that reaches the half width, or the power."""
+    """The smallest size, to one per cent, that reaches the half width, or the power.
+
+    It is ``_MOST`` if that many do not reach it: more cannot be drawn.
+    """
     low, high, by = 1, 0, 1.05
     # A half width falls about as 1 / sqrt(N).
     if not criterion and (half := tried(N)[0]) < math.inf:
@@ -352,4 +355,4 @@ def _smallest(tried: Any, criterion: int, goal: float, N: int) -> int:
         else:  # in growing steps, until both ends are known
             N = max(int(high / by), low + 1) if high else math.ceil(low * by) + 1
             by **= 2
-    return high or N
+    return high or min(N, _MOST)

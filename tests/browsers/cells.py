@@ -36,7 +36,10 @@ def status_of_all(page, folder, name):
 
 
 def there(page, script, what):
-    wait(lambda: page.evaluate(script), what, LATE)
+    try:
+        wait(lambda: page.evaluate(script), what, LATE)
+    except AssertionError as late:
+        raise AssertionError(f"{late}; it says {page.evaluate(SAYS)!r}") from late
 
 
 def figure_of_own_table(page, text):

@@ -88,8 +88,15 @@ def test_a_figure_that_does_not_answer_is_found(page):
 
 
 def test_cells_run(page, tmp_path):
-    """A box to try, and a chapter whole, from its own site, as printed."""
-    said = status_of_all(page, tmp_path, "mae")
+    """A box to try, and a chapter whole, from its own site, as printed.
+
+    Once in many runs beside other work this browser's worker never comes back: a second time.
+    """
+    try:
+        said = status_of_all(page, tmp_path / "first", "mae")
+    except AssertionError as late:
+        print(f"Once more: {late}")
+        said = status_of_all(page, tmp_path / "second", "mae")
     assert re.fullmatch(r"(\d+) of \1 cells have run, \1 as printed\.", said), said
 
 

@@ -24,7 +24,7 @@ from .order import Brought, Order, order_brought
 __all__ = ["from_frame"]
 
 # More different pairs than this are not fetched from an engine: they are hardly classes.
-MOST_PAIRS = 1_000_000
+MOST_FETCHED = 1_000_000
 # What the columns of the grouped frame are called, beside those grouped by.
 _WEIGHT, _MISSING, _ROWS = "ordref_weight", "ordref_missing", "ordref_rows"
 
@@ -234,12 +234,12 @@ def grouped(frame: Any, schema: Any, keys: list[str], weight: str | None) -> Ite
             aggregates.append(getattr(nw.col(_WEIGHT), summary)().alias(summary))
     grouped = frame.select(*chosen).group_by(*names).agg(*aggregates)
     try:
-        fetched = grouped.head(MOST_PAIRS + 1).collect()
+        fetched = grouped.head(MOST_FETCHED + 1).collect()
     except ModuleNotFoundError as error:
         raise ImportError(
             f"this engine returns counts through {error.name}: install ordref[files]"
         ) from None
-    if len(fetched) > MOST_PAIRS:
+    if len(fetched) > MOST_FETCHED:
         raise ValueError(
             f"columns {keys[0]!r} and {keys[1]!r} have more than a million "
             "different pairs: are these classes?"

@@ -253,8 +253,8 @@ def test_what_is_no_frame_is_refused():
 
 
 def test_numbers_of_rows_are_no_classes(monkeypatch):
-    assert frames.MOST_PAIRS == 10**6  # as the message says
-    monkeypatch.setattr(frames, "MOST_PAIRS", 50)
+    assert frames.MOST_FETCHED == 10**6  # as the message says
+    monkeypatch.setattr(frames, "MOST_FETCHED", 50)
     frame = pl.LazyFrame({"t": range(60), "p": range(60)})
     with refuses("more than a million different pairs: are these classes"):
         from_frame(frame, "t", "p")

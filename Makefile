@@ -174,13 +174,13 @@ quick: $(VENV)/peers
 
 # Folders of tests that need no book and no Coq.
 TESTED := $(filter-out $(addprefix tests/,browsers engines meta pages proofs),$(wildcard tests/*))
-MODULES = $(shell find ordref -name $(NAME).py)
+MODULE = $(shell find ordref -name $(NAME).py)
 OWN = $(wildcard chapters/$(NAME).ipynb tests/$(NAME)) $(shell find $(TESTED) -name test_$(NAME).py)
 # Of a module without tests of its own, those of its room; definitions are tested with all measures, files by the command.
-ROOMS = $(notdir $(patsubst %/,%,$(dir $(MODULES))))
+ROOMS = $(notdir $(patsubst %/,%,$(dir $(MODULE))))
 BESIDE = $(wildcard $(ROOMS:%=tests/%) $(ROOMS:%=tests/project/test_%.py) $(ROOMS:%=tests/measures/test_%.py)) \
     $(if $(filter definitions,$(ROOMS)),tests/measures/test_every.py) $(if $(filter files,$(ROOMS)),tests/command)
-NAMED = $(OWN) $(if $(filter tests/%,$(OWN)),,$(BESIDE)) $(MODULES)
+NAMED = $(OWN) $(if $(filter tests/%,$(OWN)),,$(BESIDE)) $(MODULE)
 chapter: $(VENV)/peers
 	$(if $(strip $(NAMED)),,$(error no chapter and no module is called $(NAME)))
 	$(BIN)/python -m pytest -q $(NAMED)

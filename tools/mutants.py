@@ -380,12 +380,13 @@ BEFORE: dict[str, str] = {}
 def settled(directory: str) -> None:
     """A copy for a process of its own."""
     home = Path(tempfile.mkdtemp(dir=directory))
-    for name in ("ordref", "tests"):
-        shutil.copytree(ROOT / name, home / name)
-    for name in ("conftest.py", "pyproject.toml", "README.md"):
-        shutil.copy(ROOT / name, home)
-    for name in ("chapters", "bench", "studies", "tools"):
-        (home / name).symlink_to(ROOT / name)
+    for path in ROOT.glob("[!.]*"):
+        if path.name in ("ordref", "tests"):
+            shutil.copytree(path, home / path.name)
+        elif path.is_file():
+            shutil.copy(path, home)
+        else:
+            (home / path.name).symlink_to(path)
     os.chdir(home)
 
 

@@ -63,6 +63,11 @@ def checked():
     return {re.split("::|#", check)[0] for check in GUARD.named().values()}
 
 
+def test_mutants_are_of_the_whole_package_or_of_what_is_named():
+    assert "ordref/" not in commands("mutants")[-1]
+    assert commands("mutants MODULES=ordref/measures/mae.py")[-1].endswith("mae.py")
+
+
 def test_check_runs_every_test_and_every_check_of_the_ledger():
     answering = [asked(*arguments) for arguments in runs("check")]
     assert len(answering) == 6

@@ -1,5 +1,10 @@
 """Which tests a change reaches, for `make quick`, and which mutants are drawn of it."""
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import mutants
 import pytest
 import quick
@@ -91,6 +96,16 @@ def test_the_sample_is_drawn_by_the_keys_alone(tmp_path):
     (other, *_) = every.keys() - few
     less = {key: mutant for key, mutant in every.items() if key != other}
     assert mutants.drawn(less, 5, seed=1) == few
+
+
+def test_tests_find_what_they_read_in_the_copy_of_the_mutants(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    mutants.settled(str(tmp_path))
+    reads = "tests/chapters/test_guide.py"  # the cards, the contents, the properties
+    environment = {**os.environ, "PYTHONPATH": str(Path.cwd())}
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", reads]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment)
+    assert done.returncode == 0, done.stdout
 
 
 def test_a_change_of_one_measure_fits_into_half_a_minute(monkeypatch):

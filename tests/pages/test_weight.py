@@ -38,6 +38,12 @@ def test_the_median_chapter_is_light(site):
     assert median(weight(files)[0] for files in without) <= CHAPTER
 
 
+def test_the_sheets_that_every_page_loads_come_as_one(site):
+    for name in PAGES:
+        text = text_of(f"{name}.html")
+        assert (text.count("/book.css?"), text.count("/type.css?")) == (1, 0), name
+
+
 def test_more_than_a_page_may_weigh_is_found(tmp_path):
     page = tmp_path / "page.html"
     for html, what in HEAVY.items():

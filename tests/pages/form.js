@@ -63,6 +63,14 @@
     return [...new Set(faults)];
   };
 
+  // A formula in a line set in the face of the text has the size of its letters.
+  const letters = () =>
+    all("span.math > math", article).flatMap((e) => {
+      const { fontFamily, fontSize } = getComputedStyle(e.parentElement.parentElement);
+      const size = parseFloat(getComputedStyle(e).fontSize) / parseFloat(fontSize);
+      return /^"?STIX/.test(fontFamily) && Math.abs(size - 1) > 0.03 ? [`${size.toFixed(2)} of ${start(e)}`] : [];
+    });
+
   // Statements of every kind look alike: a thin rule, no ground, no shadow.
   const boxes = () => {
     const faults = [], kinds = new Map();
@@ -137,5 +145,5 @@
     return faults;
   };
 
-  return { boxes, code, edges, folds, middles, notes, signs };
+  return { boxes, code, edges, folds, letters, middles, notes, signs };
 })()

@@ -43,6 +43,12 @@ def test_code_is_as_large_as_text_and_whole(tab, name):
     assert not faults, "\n".join(faults)
 
 
+# In a quiz, in emphasis, in a symbol of the guide.
+@pytest.mark.parametrize("name", ["accuracy", "chosen", "kappa", "choosing"])
+def test_formulas_are_as_large_as_the_letters_beside_them(tab, name):
+    assert form.ask(opened(tab, name), "letters") == []
+
+
 @pytest.mark.parametrize("name", ["mae", "functional", "mmae"])
 def test_statements_have_a_rule_and_no_ground(tab, name):
     page = opened(tab, name)

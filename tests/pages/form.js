@@ -65,8 +65,8 @@
 
   // A formula in a line set in the face of the text has the size of its letters.
   const letters = () =>
-    all("span.math > math", article).flatMap((e) => {
-      const { fontFamily, fontSize } = getComputedStyle(e.parentElement.parentElement);
+    all("span.math math", article).flatMap((e) => {
+      const { fontFamily, fontSize } = getComputedStyle(e.closest("span.math").parentElement);
       const size = parseFloat(getComputedStyle(e).fontSize) / parseFloat(fontSize);
       return /^"?STIX/.test(fontFamily) && Math.abs(size - 1) > 0.03 ? [`${size.toFixed(2)} of ${start(e)}`] : [];
     });

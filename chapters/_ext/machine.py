@@ -50,8 +50,8 @@ def mark_of(found):
     return inner
 
 
-# What a comment writes as Coq does: a letter with an index, a stroke, or a sign of order.
-AS_IN_COQ = re.compile(r"((?:\w+'?|\()[_^]\S*\w|\w+'(?= )|[<>]=|\w+\.\w+\b)")
+# What a comment writes as Coq does: in ticks, or a letter with an index, a stroke, or a sign of order.
+AS_IN_COQ = re.compile(r"(`[^`]+`|(?:\w+'?|\()[_^]\S*\w|\w+'(?= )|[<>]=|\w+\.\w+\b)")
 
 
 def sentence(text):
@@ -63,7 +63,7 @@ def sentence(text):
 def paragraph(text):
     parts = AS_IN_COQ.split(text)
     words = [
-        nodes.literal(part, part) if k % 2 else nodes.Text(part)
+        nodes.literal(part, part.strip("`")) if k % 2 else nodes.Text(part)
         for k, part in enumerate(parts)
     ]
     return nodes.paragraph("", "", *words)
@@ -88,7 +88,8 @@ class Checked(SphinxDirective):
         lines = ["| statement | how the formal statement reads |", "|---|---|"]
         for label, found in STATEMENTS.items():
             reads = dict.fromkeys(sentence(of.reads) for of in found)
-            said = AS_IN_COQ.sub(r"`\1`", " ".join(reads)).replace("|", r"\|")
+            text = " ".join(reads).replace("|", r"\|")
+            said = AS_IN_COQ.sub(lambda found: f"`{found[1].strip('`')}`", text)
             lines.append(f"| {{prf:ref}}`{label}` | {said} |")
         return self.parse_text_to_nodes("\n".join(lines))
 

@@ -23,6 +23,11 @@ def raw(html):
     return nodes.raw("", html, format="html")
 
 
+def titled(text):
+    """The name of hidden code as HTML; what stands in ticks is code."""
+    return re.sub("`([^`]+)`", r"<code>\1</code>", escape(text))
+
+
 class Reading(SphinxPostTransform):
     default_priority = 800  # the outputs of the cells have been chosen
     formats = ("html",)
@@ -114,7 +119,7 @@ class Fold:
         new = HideCodeCellNode(prompt_show=self.name, prompt_hide=self.name)
         new["classes"] = ["above-input" if self.place == "line" else "marked"]
         for box in self.boxes:
-            new.append(raw(f'<p class="piece">{escape(box["prompt_show"])}</p>'))
+            new.append(raw(f'<p class="piece">{titled(box["prompt_show"])}</p>'))
             new.extend(box.children)
             box.parent.remove(box)
         self.cell.insert(0 if self.place == "above" else len(self.cell), new)
@@ -225,7 +230,8 @@ def stands_beside(node):
 
 def visit_hidden(self, node):
     subject = node.get("subject", "")
-    name, heard = escape(node["prompt_show"]), escape(f": {subject}" if subject else "")
+    said, heard = node["prompt_show"], escape(f": {subject}" if subject else "")
+    name = titled(said)
     classes = "hide " + " ".join(node["classes"])
     if "marked" in node["classes"]:
         heard = f'<span class="visually-hidden">{heard}</span>' if heard else ""
@@ -235,8 +241,8 @@ def visit_hidden(self, node):
         )
         return
     # What a mark says of itself where there is room for one word.
-    words = name.lower().replace(",", "").split()
-    word = words[0].rstrip(":") if name.partition(":")[0].isalpha() else "code"
+    words = said.lower().replace(",", "").split()
+    word = words[0].rstrip(":") if said.partition(":")[0].isalpha() else "code"
     word = "checked" if words[0] == "checked" else word
     heard = f'<span class="visually-hidden">{heard}</span>' if heard else ""
     self.body.append(

@@ -22,6 +22,8 @@
       const text = texts.currentNode;
       if (TEX.test(text.data) && !text.parentElement.closest("pre, code, script, style, .math"))
         faults.push(`raw TeX: ${text.data.trim()}`);
+      if (text.data.includes("`") && !text.parentElement.closest("pre, code, script, style, textarea"))
+        faults.push(`raw code: ${text.data.trim()}`);
     }
     return faults;
   };

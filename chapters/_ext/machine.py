@@ -50,7 +50,8 @@ def mark_of(found):
     return inner
 
 
-# What a comment writes as Coq does: in ticks, or a letter with an index, a stroke, or a sign of order.
+# What a comment writes as Coq does: in ticks, or a letter with an index or a stroke, or a sign
+# of order.
 AS_IN_COQ = re.compile(r"(`[^`]+`|(?:\w+'?|\()[_^]\S*\w|\w+'(?= )|[<>]=|\w+\.\w+\b)")
 
 

@@ -27,8 +27,8 @@ FAULTS = """(least) => [...document.querySelectorAll("main > section")].flatMap(
         range.selectNodeContents(walk.currentNode);
         const box = range.getBoundingClientRect();
         if (!box.width) continue;
-        const word = walk.currentNode.data.trim();
-        if (e.closest("th") && !/[\\s-]/.test(word) && range.getClientRects().length > 1) say("parted", e);
+        const parted = !/[\\s-]/.test(walk.currentNode.data.trim()) && range.getClientRects().length > 1;
+        if (e.closest("th") && parted) say("parted", e);
         if (box.bottom > foot.top + 1) say("under the footer", e);
         if (box.right > here.right + 1 || box.left < here.left - 1) say("beside the slide", e);
         for (let up = e; up !== slide; up = up.parentElement) {
@@ -43,7 +43,8 @@ FAULTS = """(least) => [...document.querySelectorAll("main > section")].flatMap(
     }
     for (const e of slide.querySelectorAll("span.math math")) {
         const of = (e) => parseFloat(getComputedStyle(e).fontSize);
-        if (seen(e) && of(e) > 1.03 * of(e.closest("span.math").parentElement)) say("larger than its line", e);
+        const line = e.closest("span.math").parentElement;
+        if (seen(e) && of(e) > 1.03 * of(line)) say("larger than its line", e);
     }
     return faults;
 })"""

@@ -27,8 +27,8 @@ FAULTS = """(least) => [...document.querySelectorAll("main > section")].flatMap(
         range.selectNodeContents(walk.currentNode);
         const box = range.getBoundingClientRect();
         if (!box.width) continue;
-        const parted = !/[\\s-]/.test(walk.currentNode.data.trim()) && range.getClientRects().length > 1;
-        if (e.closest("th") && parted) say("parted", e);
+        const word = !/[\\s-]/.test(walk.currentNode.data.trim());
+        if (e.closest("th") && word && range.getClientRects().length > 1) say("parted", e);
         if (box.bottom > foot.top + 1) say("under the footer", e);
         if (box.right > here.right + 1 || box.left < here.left - 1) say("beside the slide", e);
         for (let up = e; up !== slide; up = up.parentElement) {

@@ -87,8 +87,8 @@ _INSTRUMENTS = {
     "uncertainty.scores": ["score_difference", "score_interval"],
     "uncertainty.single": ["interval", "standard_error"],
     "uncertainty.two_classifiers": ["paired_sample", "two_samples"],
-    "verify.identify": ["identify"],
-    "verify.possible": ["possible"],
+    "printed.identify": ["identify"],
+    "printed.possible": ["possible"],
 }  # fmt: skip
 _FUNCTIONS = {
     name: f".instruments.{module}"
@@ -120,6 +120,8 @@ if TYPE_CHECKING:
         murphy_decomposition as murphy_decomposition,
     )
     from .instruments.forecasts.scores import *
+    from .instruments.printed.identify import identify as identify
+    from .instruments.printed.possible import possible as possible
     from .instruments.report import figures
     from .instruments.report.evaluation import evaluate as evaluate
     from .instruments.report.raters import rater_report as rater_report
@@ -133,8 +135,6 @@ if TYPE_CHECKING:
     from .instruments.uncertainty.single import standard_error as standard_error
     from .instruments.uncertainty.two_classifiers import paired_sample as paired_sample
     from .instruments.uncertainty.two_classifiers import two_samples as two_samples
-    from .instruments.verify.identify import identify as identify
-    from .instruments.verify.possible import possible as possible
 
     plots = figures
 else:

@@ -35,9 +35,17 @@ def imported():
 
 
 def room_of(module):
-    """`uncertainty` of ``ordref.instruments.uncertainty.ends``; the face and the wing are none."""
-    parts = [part for part in module.split(".")[1:] if part != WING]
-    return parts[0] if parts else ""
+    """`uncertainty` of ``ordref.instruments.uncertainty.ends``; the face and the wing are none,
+
+    and no room is ``ordref.verify``, the short name of an instrument.
+    """
+    inner = module.removeprefix("ordref").removeprefix(f".{WING}")
+    room = inner.split(".")[1] if inner else ""
+    short = (
+        inner == module.removeprefix("ordref")
+        and (ROOT / "ordref" / WING / room).is_dir()
+    )
+    return "" if short else room
 
 
 def home(room):

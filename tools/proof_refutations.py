@@ -13,10 +13,10 @@ from pathlib import Path
 from textwrap import fill
 
 from ordref import data
-from ordref.instruments.verify.claims import Claim, claim
-from ordref.instruments.verify.impossible import Refutation, system
-from ordref.instruments.verify.possible import possible
-from ordref.instruments.verify.printed import printed_number
+from ordref.instruments.printed.claims import Claim, claim
+from ordref.instruments.printed.impossible import Refutation, system
+from ordref.instruments.printed.possible import possible
+from ordref.instruments.printed.printed import printed_number
 from ordref.verify import check_impossible
 
 ROOT = Path(__file__).resolve().parents[1]

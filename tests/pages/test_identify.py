@@ -10,9 +10,9 @@ from small import random_matrices
 
 import ordref
 from ordref import data
-from ordref.instruments.verify.readings import readings, with_sums
+from ordref.instruments.printed.readings import readings, with_sums
 
-PYTHON = sys.modules["ordref.instruments.verify.identify"]
+PYTHON = sys.modules["ordref.instruments.printed.identify"]
 SCRIPTS = [read(f"chapters/_static/{name}.js") for name in ("ordref", "identify")]
 ASKED = "([cm, printed]) => printed.map(text => ordrefIdentify(cm, text))"
 

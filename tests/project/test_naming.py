@@ -15,7 +15,7 @@ PRONOUNS = (
 # What users type, and the fields of what functions return.
 PUBLIC = {
     "definitions/certificate.py": {"found"},
-    "instruments/verify/printed.py": {"asked", "found"},
+    "instruments/printed/printed.py": {"asked", "found"},
     "instruments/verify/report.py": {"of"},
     "instruments/verify/trial.py": {"given", "of"},
     "matrices/checked.py": {"each"},

@@ -18,7 +18,7 @@ from .options import Options, Parser, read_by
 
 def _printed(option: str, listed: str) -> dict[str, str]:
     """The numbers by their measures; ``?`` is the name of the one without."""
-    from ..verify.printed import named_numbers
+    from ..printed.printed import named_numbers
 
     parts = options.entries(option, listed)
     try:
@@ -39,7 +39,7 @@ def add_options(parser: Parser) -> None:
 
 
 def carry_out(args: Options) -> int:
-    from ..verify.identify import identify
+    from ..printed.identify import identify
 
     options.check_columns(args)
     _, matrices = matrices_of(args, weight=args.weight)

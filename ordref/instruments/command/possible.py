@@ -48,7 +48,7 @@ def add_options(parser: Parser) -> None:
 
 def carry_out(args: Options) -> int:
     """Print whether the values are possible; the exit status says so as well."""
-    from ..verify.possible import possible
+    from ..printed.possible import possible
 
     pairs = [value.partition("=")[::2] for value in args.values]
     if len(values := dict(pairs)) < len(pairs):

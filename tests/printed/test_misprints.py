@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ordref.instruments.verify.misprints import misprints
+from ordref.instruments.printed.misprints import misprints
 
 
 def is_one_slip(a, b):

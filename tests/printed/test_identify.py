@@ -12,7 +12,7 @@ import pytest
 import ordref
 from ordref import data, definitions
 from ordref.catalogue import MEASURES
-from ordref.instruments.verify.identify import identify
+from ordref.instruments.printed.identify import identify
 
 TWELVE = data.TWELVE.counts.tolist()
 

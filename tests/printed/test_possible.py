@@ -16,17 +16,12 @@ import pytest
 import ordref
 from ordref import definitions, possible
 from ordref.catalogue import MEASURES
-from ordref.instruments.verify import (
-    check_impossible,
-    impossible,
-    listed,
-    small_matrices,
-    tables,
-)
-from ordref.instruments.verify import claims as printed
-from ordref.instruments.verify import margins as by_margins
-from ordref.instruments.verify import possible as verdicts
-from ordref.instruments.verify.printed import Ends
+from ordref.instruments.printed import claims as printed
+from ordref.instruments.printed import impossible, listed, tables
+from ordref.instruments.printed import margins as by_margins
+from ordref.instruments.printed import possible as verdicts
+from ordref.instruments.printed.printed import Ends
+from ordref.verify import check_impossible, small_matrices
 
 CCR_2 = "ccr_2"
 MEANS = ["ccr", "mer", "mae", "mse", "rmse", "accuracy_within", CCR_2]

@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from ordref.instruments.verify.printed import printed_number
+from ordref.instruments.printed.printed import printed_number
 
 MODES = (ROUND_HALF_UP, ROUND_HALF_EVEN, ROUND_DOWN)
 

@@ -8,9 +8,9 @@ import sklearn.metrics as sk
 from small import unrolled
 
 from ordref import definitions
-from ordref.instruments.verify.identify import value_of_formula
-from ordref.instruments.verify.printed import exact_value
-from ordref.instruments.verify.readings import readings
+from ordref.instruments.printed.identify import value_of_formula
+from ordref.instruments.printed.printed import exact_value
+from ordref.instruments.printed.readings import readings
 
 RNG = np.random.default_rng(0)
 MATRICES = [

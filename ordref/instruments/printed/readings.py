@@ -15,8 +15,8 @@ from ...measures.mmae import mae_per_class
 from ..catalogue.measure import Measure
 from ..catalogue.on_request import ON_REQUEST
 from ..catalogue.rows import MEASURES
-from .mistakes import CONVENTIONS, SLIPS, own_mistakes
-from .wrong_formulas import Matrix, oci_with
+from ..verify.mistakes import CONVENTIONS, SLIPS, own_mistakes
+from ..verify.wrong_formulas import Matrix, oci_with
 
 # What is tried.
 TRACED = MEASURES | ON_REQUEST

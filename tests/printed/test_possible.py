@@ -226,7 +226,9 @@ def test_ends_of_whole_numbers_over_a_root():
 )
 def test_a_list_of_the_tables_within_some_values(known, monkeypatch):
     """Both lists have the same tables, all that have the values by which they are kept."""
-    monkeypatch.setattr(verdicts, "_of_all", partial(only_by, verdicts._of_all))
+    monkeypatch.setattr(
+        verdicts, "_by_all_tables", partial(only_by, verdicts._by_all_tables)
+    )
     monkeypatch.setattr(verdicts, "_solved", lambda claim, work: None)
     monkeypatch.setattr(tables, "table_by_search", lambda claim: None)
     names = ["mae", "ccr", "amae", "mmae", "weighted_kappa", "kendall_tau_b", "oci"]

@@ -85,15 +85,15 @@ class Claim:
         """The sizes of test sets, and how many test sets have each size."""
         return sorted(Counter(self.N).items())
 
-    def only(self, *names: str) -> Claim:
+    def restricted_to(self, *names: str) -> Claim:
         """The claim with some of its values alone."""
         cost = self.cost if "expected_cost" in names else None
         kept = {name: x for name, x in self.values.items() if name in names}
         return replace(self, values=kept, cost=cost)
 
-    def without(self, name: str) -> Claim:
+    def without_value(self, name: str) -> Claim:
         """The claim without one of its values."""
-        return self.only(*(other for other in self.values if other != name))
+        return self.restricted_to(*(other for other in self.values if other != name))
 
     @property
     def worst(self) -> list[str]:

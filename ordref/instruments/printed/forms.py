@@ -141,12 +141,12 @@ def _of_the_worst(claim: Claim, name: str, worst: int | None) -> Forms:
         for end, closed, inwards in zip(ends[:2], ends.closed, (1, -1), strict=True)
     )
 
-    def less(k: int, end: Fraction) -> Any:
+    def less_end(k: int, end: Fraction) -> Any:
         return lambda b, r, c: (sign * measure([(r + 1, c + 1)]) - end) * (r == k)
 
     for k in range(claim.K):
-        yield f"({name} of class {k + 1}, less its end)", less(k, high), Ends(None, 0)
+        yield f"({name} of class {k + 1}, less its end)", less_end(k, high), Ends(None, 0)
     if worst is None:
         return
-    yield f"({name} of class {worst + 1}, the worst)", less(worst, low), Ends(0, None)
+    yield f"({name} of class {worst + 1}, the worst)", less_end(worst, low), Ends(0, None)
     yield f"those of class {worst + 1}", lambda b, r, c: r == worst, Ends(1, None)

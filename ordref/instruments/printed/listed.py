@@ -1,9 +1,11 @@
 """Few tables: that none has the printed values is checked by a list of all tables.
 
-If there are too many tables, those are listed which satisfy the linear forms of some of the values.
-The list is made here in the simplest way. The values of its first thousands of tables are computed
-by the definitions, in fractions. Of the others, those are out that have a value which is undefined,
-or outside its ends by 10^-9 in float64, whose error is smaller by far; the rest by the definitions.
+If there are too many tables, only those are listed that satisfy the linear forms of some of the
+values. The list is made here in the simplest way; `tables` makes the same list faster, for the
+search. The values of the first thousands of tables are
+computed by the definitions, in fractions. Of the other tables, one is excluded if a value is
+undefined, or outside its ends by 10^-9 in float64, whose error is smaller by far; what is left is
+computed by the definitions.
 """
 
 from __future__ import annotations
@@ -60,7 +62,7 @@ class AtMost(NamedTuple):
     factors: tuple[int, ...]
     most: int
 
-    def at(self, r: int, c: int, order: FillingOrder) -> tuple[int, int, int]:
+    def factors_at(self, r: int, c: int, order: FillingOrder) -> tuple[int, int, int]:
         """The factor of a cell, the least of the others in its row, and what later rows add."""
         width = len(order.columns)
         row, *later = itertools.zip_longest(*[iter(self.factors[r * width :])] * width)
@@ -95,7 +97,7 @@ def listing(claim: Claim, by: Sequence[str]) -> FillingOrder:
     sides = claim.sizes, claim.predicted
     rows, columns = sides[::-1] if turned else sides
     bounds = []
-    for form in value_forms(claim.only(*by)):
+    for form in value_forms(claim.restricted_to(*by)):
         factors = [form.factors[k : k + K] for k in range(0, K * K, K)]
         flat = tuple(itertools.chain(*(zip(*factors, strict=True) if turned else factors)))
         if form.high is not None:
@@ -114,7 +116,7 @@ class Sought(NamedTuple):
     high: float
     unit: float
 
-    def off(self, tables: Tables) -> NDArray[np.float64]:
+    def distance_outside(self, tables: Tables) -> NDArray[np.float64]:
         """How far the value of each table is outside the ends; infinite if undefined."""
         with np.errstate(all="ignore"):
             v = np.asarray(self.measure(tables), dtype=np.float64)
@@ -140,7 +142,7 @@ def most_tables(claim: Claim) -> int:
     return min(_TABLES, _CELLS // claim.K**2) if listed else 0
 
 
-def sought(claim: Claim) -> list[Sought]:
+def sought_values(claim: Claim) -> list[Sought]:
     """The printed values of a claim."""
     K, values = range(claim.K), []
     for name, text in claim.values.items():
@@ -159,12 +161,12 @@ def not_excluded(claim: Claim, tables: Tables, seen: set[int]) -> Iterator[Table
     For each table the values that are not outside add 1, 2, 4, ... to a number; these numbers are
     put into ``seen``.
     """
-    values, most = sought(claim), _TOGETHER // claim.K**2
+    values, most = sought_values(claim), _TOGETHER // claim.K**2
     for k in range(0, len(tables), most):
         block = tables[k : k + most]
         fits = np.zeros(len(block), dtype=np.int64)
         for place, value in enumerate(values):
-            fits |= (value.off(block) <= CLOSE).astype(np.int64) << place
+            fits |= (value.distance_outside(block) <= CLOSE).astype(np.int64) << place
         seen.update(np.unique(fits).tolist())
         yield from block[fits == (1 << len(values)) - 1]
 
@@ -236,7 +238,7 @@ def _tables(claim: Claim, by: Sequence[str] = ()) -> Iterator[Any]:
     # Of each cell its place, and by bound its factor, that of the rest, and what is left for both.
     steps: list[Any] = []
     for r, c in (divmod(k, width) for k in range(cells)):
-        parts = [(*bound.at(r, c, order), bound.most) for bound in order.bounds]
+        parts = [(*bound.factors_at(r, c, order), bound.most) for bound in order.bounds]
         steps.append((r, c, [(a, others, end - later) for a, others, later, end in parts]))
     starts = [0] * cells  # of tables, by the number of their cells less 1
     waiting: list[Any] = [((), 0, order.columns, [0] * len(order.bounds))]

@@ -43,29 +43,29 @@ def mean_of(name: str, sizes: Counts, predicted: Counts) -> CostOfCell | None:
     >>> adds(0, 0), adds(0, 1)
     (Fraction(1, 1), Fraction(-5, 4))
     """
-    apart: CostOfCell
+    distance: CostOfCell
     K, pooled = len(sizes), [a + b for a, b in zip(sizes, predicted, strict=True)]
     N = sum(sizes)
     if name in KAPPA:
         sides = (pooled, pooled) if name == "weighted_pi" else (sizes, predicted)
-        apart = cost_of(name)
-        expected = _total(apart, *sides) / (sum(sides[0]) * sum(sides[1]))
+        distance = cost_of(name)
+        expected = _total(distance, *sides) / (sum(sides[0]) * sum(sides[1]))
     elif name == "krippendorff_alpha":
         # Twice the number of ratings between, as in the definition.
         place = _ranks(pooled)
 
-        def apart(r: int, c: int) -> Any:
+        def distance(r: int, c: int) -> Any:
             return (place[r] - place[c]) ** 2
 
-        expected = _total(apart, pooled, pooled) / (2 * N * (2 * N - 1))
+        expected = _total(distance, pooled, pooled) / (2 * N * (2 * N - 1))
     elif name == "gwet_ac2" and K > 1:
-        apart = disagreement_of("linear")
+        distance = disagreement_of("linear")
         guessed = sum(x * (2 * N - x) for x in pooled) * Fraction(K, 4 * N**2 * (K - 1))
-        agreed = 1 - _total(apart, [1] * K, [1] * K) / (K**2 * (K - 1))
+        agreed = 1 - _total(distance, [1] * K, [1] * K) / (K**2 * (K - 1))
         expected = (K - 1) * (1 - agreed * guessed)
     else:
         return None
-    return (lambda r, c: 1 - apart(r, c) / expected) if expected else None
+    return (lambda r, c: 1 - distance(r, c) / expected) if expected else None
 
 
 def forms_of(
@@ -84,13 +84,13 @@ def forms_of(
             k = c if sizes else r
             return Fraction(sum(n * cost(j, k) for j, n in enumerate(known)), N)
 
-        def less(end: Fraction) -> CostOfCell:
+        def less_end(end: Fraction) -> CostOfCell:
             return lambda r, c: cost(r, c) - (1 - end) * expected(r, c)
 
         (low, high, (with_low, with_high)), defined = ends, Ends(0, None, (False, True))
         yield f"expected cost, by {name}", expected, defined
-        yield f"cost, by the least {name}", less(low), Ends(None, 0, (True, with_low))
-        yield (f"cost, by the greatest {name}", less(high), Ends(0, None, (with_high, True)))
+        yield f"cost, by the least {name}", less_end(low), Ends(None, 0, (True, with_low))
+        yield (f"cost, by the greatest {name}", less_end(high), Ends(0, None, (with_high, True)))
 
 
 def cost_of(name: str) -> CostOfCell:
@@ -100,7 +100,7 @@ def cost_of(name: str) -> CostOfCell:
 
 
 def untied_square(name: str, N: int, K: int, sizes: Counts | None, predicted: Counts | None) -> Any:
-    """The square of what divides concordant less discordant pairs; 0 if it is not known.
+    """The square of the denominator below concordant less discordant pairs; 0 if it is not known.
 
     Examples
     --------
@@ -109,10 +109,10 @@ def untied_square(name: str, N: int, K: int, sizes: Counts | None, predicted: Co
     >>> untied_square("somers_d", 4, 2, None, [3, 1])
     0
     """
-    apart = [m and (N**2 - sum(n**2 for n in m)) // 2 for m in (sizes, predicted)]
+    untied = [m and (N**2 - sum(n**2 for n in m)) // 2 for m in (sizes, predicted)]
     sides = {"somers_d": (0, 0), "somers_d_true": (1, 1), "kendall_tau_b": (0, 1)}
     if name in sides:
-        return math.prod(apart[side] or 0 for side in sides[name])
+        return math.prod(untied[side] or 0 for side in sides[name])
     return Fraction(N**2 * (K - 1), 2 * K) ** 2 if name == "stuart_tau_c" else 0
 
 
@@ -164,7 +164,7 @@ def _ranks(counts: Counts) -> list[int]:
     return [a + b for a, b in itertools.pairwise(ends)]
 
 
-def _total(apart: CostOfCell, true: Counts, pred: Counts) -> Fraction:
-    """The cost of all pairs of a true and a predicted one."""
+def _total(cost: CostOfCell, true: Counts, pred: Counts) -> Fraction:
+    """The sum of a cost over all pairs of a true and a predicted observation."""
     pairs = itertools.product(enumerate(true), enumerate(pred))
-    return Fraction(sum(apart(r, c) * x * y for (r, x), (c, y) in pairs))
+    return Fraction(sum(cost(r, c) * x * y for (r, x), (c, y) in pairs))

@@ -103,7 +103,7 @@ class _Simplex:
             self._solve(i, j)
 
     def _solve(self, leaving: int, entering: int) -> None:
-        """Solve the equation of one for another, and eliminate that from all others."""
+        """Solve the equation of the leaving number for the entering one, in all others."""
         row = self.rows.pop(leaving)
         row = row if row[entering] > 0 else {key: -a for key, a in row.items()}
         for key, other in self.rows.items():
@@ -236,9 +236,9 @@ def possible(
     claim = claims.claim(values, N, K, sizes, predicted, splits, cost, rounding)
     ways = (
         partial(_solved, work=_FEW),
-        _of_all,
-        _of_some,
-        _of_search,
+        _by_all_tables,
+        _by_linear_tables,
+        _by_search,
         partial(_solved, work=_MANY),
     )
     if answer := next(filter(None, (way(claim) for way in ways)), None):
@@ -258,8 +258,8 @@ def _solved(claim: claims.Claim, work: int) -> Possible | None:
         return None if claim.undecided else _example(claim, *solved.args)
     for name in claim.values:  # a proof from fewer values is shorter, and stronger
         with suppress(_TooLongError, _FoundError):
-            proof = _refutation(proof.claim.without(name), _FEW)
-    return Possible("no", _because(proof), proof=proof)
+            proof = _refutation(proof.claim.without_value(name), _FEW)
+    return Possible("no", _proof_in_words(proof), proof=proof)
 
 
 def _example(claim: claims.Claim, forms: System, counts: list[int]) -> Possible:
@@ -269,22 +269,22 @@ def _example(claim: claims.Claim, forms: System, counts: list[int]) -> Possible:
     matrix = np.zeros((len(claim.tests), claim.K, claim.K), dtype=np.int64)
     for count, group in zip(counts, forms.groups, strict=True):
         matrix[group[0]] = count
-    return _yes(claim, matrix[0] if len(claim.tests) == 1 else matrix)
+    return _has_table(claim, matrix[0] if len(claim.tests) == 1 else matrix)
 
 
-def _yes(claim: claims.Claim, matrix: NDArray[np.int64]) -> Possible:
+def _has_table(claim: claims.Claim, matrix: NDArray[np.int64]) -> Possible:
     subject = "this table has" if claim.splits == 1 else "test sets with this sum have"
     return Possible("yes", f"{subject} all values", matrix)
 
 
-def _of_all(claim: claims.Claim, by: Sequence[str] = ()) -> Possible | None:
+def _by_all_tables(claim: claims.Claim, by: Sequence[str] = ()) -> Possible | None:
     """The answer by a list of all tables; None if there are too many."""
     if not are_measured(claim) or (listed := tables.every_table(claim, by)) is None:
         return None
     names, fitting = [*claim.values], set[int]()
     for matrix in not_excluded(claim, listed, fitting):
         if has_all(claim, matrix, -CLOSE):
-            return _yes(claim, matrix)
+            return _has_table(claim, matrix)
         if has_all(claim, matrix, CLOSE):
             return None
     left = (1 << len(names)) - 1
@@ -292,35 +292,35 @@ def _of_all(claim: claims.Claim, by: Sequence[str] = ()) -> Possible | None:
         # No table has the other values of those that are left.
         less = left & ~(1 << place)
         if name not in by and not any(fits & less == less for fits in fitting):
-            claim, left = claim.without(name), less
+            claim, left = claim.without_value(name), less
     sought = [name for name in claim.values if name not in by] or [*by]
     kept = f" with this {' and this '.join(by)}" * bool(by)
     reason = f"none of the {len(listed):,} tables{kept} has this {' and this '.join(sought)}"
     return Possible("no", reason, proof=Listed(claim, tuple(by)))
 
 
-def _of_some(claim: claims.Claim) -> Possible | None:
+def _by_linear_tables(claim: claims.Claim) -> Possible | None:
     """The answer by a list of the tables that have those values which are linear in the counts."""
 
     def is_linear(name: str) -> bool:
-        return any(any(form.factors) for form in value_forms(claim.only(name)))
+        return any(any(form.factors) for form in value_forms(claim.restricted_to(name)))
 
     linear = [*filter(is_linear, claim.values)]
-    return _of_all(claim, linear) if linear else None
+    return _by_all_tables(claim, linear) if linear else None
 
 
-def _of_search(claim: claims.Claim) -> Possible | None:
+def _by_search(claim: claims.Claim) -> Possible | None:
     """A table that is found by search, if any."""
     if are_measured(claim):
         table = tables.table_by_search(claim)
-        return None if table is None else _yes(claim, table)
+        return None if table is None else _has_table(claim, table)
     return None
 
 
 # ------------------------------------------------------------------- no
 
 
-def _because(proof: Refutation) -> str:
+def _proof_in_words(proof: Refutation) -> str:
     """The proof in words; if it has several cases, their number and one of them."""
     leaves = [*cases(proof)]
     forms, leaf = min(leaves, key=lambda case: len(case[1]))

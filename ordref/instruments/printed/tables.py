@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ..uncertainty.resampling import continued
 from .claims import Claim
-from .listed import CLOSE, Sought, Tables, has_all, listing, most_tables, sought
+from .listed import CLOSE, Sought, Tables, has_all, listing, most_tables, sought_values
 
 # Starts, and the first and the last temperature.
 _STARTS, _HOT, _COLD = 5, 3.0, 0.2
@@ -51,7 +51,7 @@ def every_table(claim: Claim, by: Sequence[str] = ()) -> Tables | None:
             low = np.maximum(rest - left[:, c + 1 :].sum(axis=1), 0)
             high = np.minimum(rest, left[:, c])
             for bound, total in zip(bounds, sums.T, strict=True):
-                factor, others, later = bound.at(r, c, order)
+                factor, others, later = bound.factors_at(r, c, order)
                 # factor x + others (rest - x) + total + later is at most the bound.
                 room, slope = (bound.most - total - later - others * rest, factor - others)
                 if slope > 0:
@@ -74,7 +74,7 @@ def every_table(claim: Claim, by: Sequence[str] = ()) -> Tables | None:
 
 def table_by_search(claim: Claim) -> Tables | None:
     """A table with the printed values, or None."""
-    values, moves = sought(claim), Moves(claim)
+    values, moves = sought_values(claim), Moves(claim)
     chains = max(min(_CHAINS, _MOST_EACH // claim.K**2), _LEAST_CHAINS)
     rounds = min(_ROUNDS, _MOST // (chains * claim.K**2))
     for seed in range(_STARTS):
@@ -94,7 +94,7 @@ def table_by_search(claim: Claim) -> Tables | None:
 
 def _distances_from(values: list[Sought], tables: Tables) -> NDArray[np.float64]:
     """The distance of each table from the printed values, by orders of magnitude."""
-    units = np.array([np.minimum(v.off(tables) / v.unit, _FAR) for v in values])
+    units = np.array([np.minimum(v.distance_outside(tables) / v.unit, _FAR) for v in values])
     return np.asarray(np.log1p(units).sum(axis=0))
 
 

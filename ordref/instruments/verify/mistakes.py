@@ -79,12 +79,12 @@ def _also_of_seen(mistake: Mistake) -> Mistake:
     return Mistake(text, partial(of_seen, mistake.wrong), rank)
 
 
-def _held(r: Matrix) -> Ratings:
+def _ratings_of(r: Matrix) -> Ratings:
     return from_ratings(r, labels=range(int(np.nanmin(r)), int(np.nanmax(r)) + 1))
 
 
 def _value(m: Measure, r: Matrix) -> float:
-    return value_of_ratings(m, _held(r))
+    return value_of_ratings(m, _ratings_of(r))
 
 
 FROM_DATA = (
@@ -154,17 +154,17 @@ _OF_RATINGS: list[tuple[str, str, Callable[[Measure, Matrix], Any]]] = [
     (_ALL, "units and raters are exchanged: a row is a unit", lambda m, r: _value(m, r.T)),
     (_ALL, "the value is 1 less the measure", lambda m, r: 1 - _value(m, r)),
     (_TWICE, "units with one rating are counted in the frequencies: leave them out",
-     lambda m, r: f.from_all_ratings(m.options, _held(r).table, r[r == r])),
+     lambda m, r: f.from_all_ratings(m.options, _ratings_of(r).table, r[r == r])),
     (_TWICE, "all pairs of ratings count the same: divide those of a unit by its ratings less one",
-     lambda m, r: m(f.pairs_within(_held(r).counts))),
+     lambda m, r: m(f.pairs_within(_ratings_of(r).counts))),
     ("weighted_pi", "each unit counts alike, as in Gwet's (2014) Fleiss' kappa: here ratings must",
-     lambda m, r: m(_held(r).by_unit.table)),
-    (_UNITS, "each rating counts alike: units must", lambda m, r: m(_held(r).table)),
-    ("krippendorff_alpha", _SQUARES, lambda m, r: f.explained_share(_held(r).counts)),
+     lambda m, r: m(_ratings_of(r).by_unit.table)),
+    (_UNITS, "each rating counts alike: units must", lambda m, r: m(_ratings_of(r).table)),
+    ("krippendorff_alpha", _SQUARES, lambda m, r: f.explained_share(_ratings_of(r).counts)),
     ("krippendorff_alpha", "ratings are paired with themselves: this is pi of these weights",
-     lambda m, r: 1 - (1 - _value(m, r)) / (1 - 1 / _held(r).n_ratings)),
+     lambda m, r: 1 - (1 - _value(m, r)) / (1 - 1 / _ratings_of(r).n_ratings)),
     ("weighted_pi", "ratings are not paired with themselves: this is alpha of these weights",
-     lambda m, r: f.alpha(_value(m, r), _held(r).n_ratings)),
+     lambda m, r: f.alpha(_value(m, r), _ratings_of(r).n_ratings)),
 ]
 
 _ABSENT_0 = "an absent class counts as 0: it must be left out"

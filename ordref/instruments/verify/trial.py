@@ -256,7 +256,7 @@ class Trial:
                 else:
                     self.report.held.append(name)
         for cm in (n.tolist() for n in larger):
-            called = self.before(cm)
+            called = self.unchanged(cm)
             if called.error:
                 about, wanted = f"there are {len(cm)} classes", "a number"
                 self.report.broken.append(
@@ -264,7 +264,7 @@ class Trial:
                 )
                 break
 
-    def before(self, cm: Rows) -> Called:
+    def unchanged(self, cm: Rows) -> Called:
         """The value of an unchanged matrix, found once for all relations."""
         if str(cm) not in self.values:
             self.values[str(cm)] = self.call(cm)
@@ -278,7 +278,7 @@ class Trial:
         for changed in (m.tolist() for m in changes(n)):
             if not (self.can_take(cm) and self.can_take(changed)):
                 continue
-            before, after = self.before(cm), self.call(changed, ordered=name == ORDER)
+            before, after = self.unchanged(cm), self.call(changed, ordered=name == ORDER)
             if before.error or np.isnan(before.value):
                 continue  # there is nothing to compare
             if len(changed) > len(n) and not after.error and np.isnan(after.value):

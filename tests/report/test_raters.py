@@ -463,6 +463,16 @@ def test_runs_beside_the_others_and_against_them():
     assert told["high"] == pytest.approx(math.tanh(z + reach), abs=1e-9)
 
 
+def test_runs_of_two_classes_are_less_than_a_step_apart():
+    """Yes and no: the distance expected by chance is below 1; kappa by hand."""
+    rows = [[1, 1, 1], [1, 1, 1], [2, 2, 2], [2, 2, 1]]
+    frame = pd.DataFrame(rows, columns=["run 1", "run 2", "Ann"])
+    report = rater_report(from_ratings(frame), runs=["run 1", "run 2"])
+    told = report.runs.loc["runs and others", "kappa_quadratic"]
+    # One of four moves; by chance 1/2 * 1/4 + 1/2 * 3/4 = 1/2.
+    assert told == pytest.approx(1 - (1 / 4) / (1 / 2), abs=1e-12)
+
+
 def test_runs_that_are_refused():
     ratings = from_ratings(FOUR)
     for runs in ([0], [0, 0], [0, 9], ["a", "b"]):

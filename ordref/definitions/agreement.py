@@ -91,7 +91,7 @@ def krippendorff_alpha(units: Units, metric: str = "ordinal") -> Fraction | floa
 
     known = {(a, b): difference(a, b) for a in set(ratings) for b in set(ratings)}
     observed = _of_each_rating(rated, lambda a, b: known[a, b])
-    return _one_less(observed, _within(ratings, lambda a, b: known[a, b]))
+    return _one_less(observed, _mean_within(ratings, lambda a, b: known[a, b]))
 
 
 def gwet_ac2(units: Units, K: int, weights: Weights = "linear") -> Fraction:
@@ -171,14 +171,14 @@ def _rated(units: Units, least: int) -> list[list[int]]:
 
 def _of_each_rating(rated: list[list[int]], apart: _Apart) -> Fraction:
     """The disagreement within the units, in which each rating counts the same."""
-    return _mean([_within(unit, apart) for unit in rated for _ in unit])
+    return _mean([_mean_within(unit, apart) for unit in rated for _ in unit])
 
 
 def _of_each_unit(rated: list[list[int]], apart: _Apart) -> Fraction:
-    return _mean([_within(unit, apart) for unit in rated])
+    return _mean([_mean_within(unit, apart) for unit in rated])
 
 
-def _within(ratings: list[int], apart: _Apart) -> Fraction:
+def _mean_within(ratings: list[int], apart: _Apart) -> Fraction:
     """The mean over pairs of two different ratings, from the earlier rater to the later."""
     return _mean([apart(a, b) for a, b in combinations(ratings, 2)])
 

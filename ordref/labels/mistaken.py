@@ -95,18 +95,18 @@ def hint_of_units(columns: Sequence[Coded], labels: Any, ways: Ways) -> str:
     """
     known = None if labels is None else set(classes_of(labels))
 
-    def held(column: Coded) -> list[bool]:
+    def are_classes(column: Coded) -> list[bool]:
         return [isinstance(v, int) if known is None else v in known for v in column.values]
 
     place = ""
     for column in columns:
-        if not all(known_here := held(column)):
+        if not all(known_here := are_classes(column)):
             cells = column.at == known_here.index(False)
             place = f"; it is in {ways.row(int(np.argmax(cells)))}"
             break
-    alien = [c for c in columns if not any(held(c))]
+    alien = [c for c in columns if not any(are_classes(c))]
     others = [c for c in columns if not any(c is other for other in alien)]
-    if len(alien) != 1 or not others or not all(all(held(c)) for c in others):
+    if len(alien) != 1 or not others or not all(all(are_classes(c)) for c in others):
         return place
     (column,) = alien
     if not _RATERS.isdisjoint(_words(column.name)):

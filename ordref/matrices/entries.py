@@ -62,12 +62,12 @@ def listed(classes: Sequence[Any]) -> str:
     return f"[{', '.join(shown + ['...'] * (len(classes) > CLASSES_SHOWN))}]"
 
 
-def several(count: int, singular: str, plural: str = "") -> str:
+def count_with_noun(count: int, singular: str, plural: str = "") -> str:
     """A count with its noun.
 
     Examples
     --------
-    >>> several(1, "row"), several(2, "row"), several(0, "class", "classes")
+    >>> count_with_noun(1, "row"), count_with_noun(2, "row"), count_with_noun(0, "class", "classes")
     ('1 row', '2 rows', '0 classes')
     """
     return f"{count} {singular if count == 1 else plural or singular + 's'}"

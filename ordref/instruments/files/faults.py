@@ -52,5 +52,5 @@ def quoted(value: str) -> str:
     return repr(value if len(value) <= _LONGEST else value[:_LONGEST] + "...")
 
 
-def few(labels: list[str]) -> str:
+def shown_labels(labels: list[str]) -> str:
     return ",".join(labels[:MOST_SHOWN]) + ",..." * (len(labels) > MOST_SHOWN)

@@ -27,10 +27,10 @@ from .faults import (
     MISSING,
     FileError,
     amount_in,
-    few,
     hint,
     number_in,
     quoted,
+    shown_labels,
     shown_value,
 )
 from .files import CsvRows, Source, opened
@@ -123,7 +123,7 @@ class Tally:
             if written not in self.known:
                 raise FileError(
                     f"{row_name()} of {file}: column {column!r} has {shown_value(value)}, which is "
-                    f"not among {self.order_source} {few(self.labels)}{advice}"
+                    f"not among {self.order_source} {shown_labels(self.labels)}{advice}"
                 )
             return
         if not INTEGER.fullmatch(written):

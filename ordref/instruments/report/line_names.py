@@ -64,7 +64,7 @@ def name_lines(ax: Axes, *, gap: float = 5.0, **style: Any) -> list[Annotation]:
         ends.append((y * high, min(x, 1.0), y, line))
     ends.sort(key=lambda end: end[0])
     size = style.get("fontsize", mpl.rcParams["font.size"])
-    places = _apart(np.array([up for up, *_ in ends]), _ROOM * float(size))
+    places = _places_of_names(np.array([up for up, *_ in ends]), _ROOM * float(size))
     return [
         ax.annotate(
             str(line.get_label()), (x, y), xytext=(gap, place - up),
@@ -75,7 +75,7 @@ def name_lines(ax: Axes, *, gap: float = 5.0, **style: Any) -> list[Annotation]:
     ]  # fmt: skip
 
 
-def _apart(wanted: Floats, room: float) -> Floats:
+def _places_of_names(wanted: Floats, room: float) -> Floats:
     """Places near the wanted ones, in their order and no nearer than there is room.
 
     The least squared moves: isotonic regression of what is wanted less the room before it.

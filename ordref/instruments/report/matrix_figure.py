@@ -15,7 +15,7 @@ from matplotlib.transforms import ScaledTranslation
 from numpy.typing import ArrayLike, NDArray
 
 from ...matrices.check import as_floats
-from ...matrices.entries import several
+from ...matrices.entries import count_with_noun
 from ...matrices.names import classes_in
 from ...matrices.sums import distances
 
@@ -87,7 +87,7 @@ def draw_matrix(
     own = classes_in(cm) or range(1, K + 1)
     names = list(own if labels is None else labels)
     if len(names) != K:
-        classes = several(K, "class", "classes")
+        classes = count_with_noun(K, "class", "classes")
         raise ValueError(f"labels must name the {classes}; it has {len(names)}")
     texts = np.vectorize(_written, otypes=[object])(n, n.max() <= 1)
     size = n.sum(axis=1, keepdims=True)

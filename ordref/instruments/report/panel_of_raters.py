@@ -59,7 +59,7 @@ def coefficients(
     return table
 
 
-def of_raters_apart(ratings: Ratings) -> Columns:
+def table_of_raters(ratings: Ratings) -> Columns:
     """Each rater against the rest: what is equal, how far off, how much too high, how spread.
 
     The means are over the ratings of the rater, whose rest is all other ratings of the unit.
@@ -69,7 +69,7 @@ def of_raters_apart(ratings: Ratings) -> Columns:
     Examples
     --------
     >>> from ordref import from_ratings
-    >>> of_raters_apart(from_ratings([[1, 1], [2, 3], [3, 3], [1, 2]]))["bias"]
+    >>> table_of_raters(from_ratings([[1, 1], [2, 3], [3, 3], [1, 2]]))["bias"]
     [-0.5, 0.5]
     """
     u, r, x = ratings.rated
@@ -98,7 +98,7 @@ def of_raters_apart(ratings: Ratings) -> Columns:
     }
 
 
-def of_pairs(ratings: Ratings, level: float | None) -> Columns:
+def table_of_pairs(ratings: Ratings, level: float | None) -> Columns:
     """Each pair of raters, on the units that both rated; bias is the first less the second.
 
     ``icc_a1`` is ICC(A,1) of McGraw and Wong, ICC(2,1) of Shrout and Fleiss: two-way, absolute
@@ -107,7 +107,7 @@ def of_pairs(ratings: Ratings, level: float | None) -> Columns:
     Examples
     --------
     >>> from ordref import from_ratings
-    >>> table = of_pairs(from_ratings([[1, 1], [2, 3], [3, 3], [1, 2]]), None)
+    >>> table = table_of_pairs(from_ratings([[1, 1], [2, 3], [3, 3], [1, 2]]), None)
     >>> table["bias"], round(table["kappa_quadratic"][0], 3), round(table["icc_a1"][0], 3)
     ([-0.5], 0.692, 0.75)
     """
@@ -136,13 +136,13 @@ def of_pairs(ratings: Ratings, level: float | None) -> Columns:
     return as_columns(heads, rows)
 
 
-def of_units(ratings: Ratings) -> Columns:
+def table_of_units(ratings: Ratings) -> Columns:
     """Each unit, those first whose ratings are furthest apart on average over their pairs.
 
     Examples
     --------
     >>> from ordref import from_ratings
-    >>> table = of_units(from_ratings([[1, 1, 2], [3, 3, 3], [1, 3, None]]))
+    >>> table = table_of_units(from_ratings([[1, 1, 2], [3, 3, 3], [1, 3, None]]))
     >>> table["unit"], table["distance"]
     ([2, 0, 1], [2.0, 0.6666666666666666, 0.0])
     """
@@ -168,7 +168,7 @@ def of_units(ratings: Ratings) -> Columns:
     }
 
 
-def of_runs(ratings: Ratings, runs: Sequence[Any], level: float | None) -> Columns:
+def table_of_runs(ratings: Ratings, runs: Sequence[Any], level: float | None) -> Columns:
     """Repeated ratings by one rater: among themselves, the others, and against the others.
 
     ``moved`` is the share of units whose ratings are not all the same. Quadratic kappa is
@@ -179,7 +179,7 @@ def of_runs(ratings: Ratings, runs: Sequence[Any], level: float | None) -> Colum
     --------
     >>> from ordref import from_ratings
     >>> rows = [[1, 1, 2], [2, 3, 3], [3, 3, 3], [1, 1, 1]] * 4
-    >>> of_runs(from_ratings(rows), [0, 1], 0.95)["moved"][0]
+    >>> table_of_runs(from_ratings(rows), [0, 1], 0.95)["moved"][0]
     0.25
     """
     by_unit = by_rater_and_unit(ratings)
@@ -207,7 +207,7 @@ def of_runs(ratings: Ratings, runs: Sequence[Any], level: float | None) -> Colum
 def _row_of_runs(
     ratings: Ratings, first: NDArray[Any], second: NDArray[Any], same: bool, level: float | None
 ) -> tuple[Any, ...]:
-    """The cells of a row of `of_runs`, those of an interval last."""
+    """The cells of a row of `table_of_runs`, those of an interval last."""
     K = len(ratings.classes)
     a, b = (_counts(part, K) for part in (first, second))
     shared = (a.sum(axis=1) > 1) if same else (a.any(axis=1) & b.any(axis=1))
@@ -255,7 +255,7 @@ def kappa_of(observed: Any, expected: Any) -> Floats:
     return np.asarray(1 - observed / np.where(expected > 0, expected, math.nan))
 
 
-def of_icc(ratings: Ratings, level: float | None) -> Columns | None:
+def table_of_icc(ratings: Ratings, level: float | None) -> Columns | None:
     """Three intraclass correlations of positions by two-way analysis; None if there are gaps.
 
     In the names of McGraw and Wong, and of Shrout and Fleiss, for raters drawn at random where
@@ -265,7 +265,7 @@ def of_icc(ratings: Ratings, level: float | None) -> Columns | None:
     --------
     >>> from ordref import from_ratings
     >>> judges = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6]]
-    >>> of_icc(from_ratings(judges, labels=range(1, 10)), None)["also_called"]
+    >>> table_of_icc(from_ratings(judges, labels=range(1, 10)), None)["also_called"]
     ['ICC(2,1)', 'ICC(2,k)', 'ICC(3,1)']
     """
     by_unit = by_rater_and_unit(ratings)

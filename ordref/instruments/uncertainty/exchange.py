@@ -110,7 +110,7 @@ def tested(
         exact = _by_signs(sample, cell_weights(measure.name, sample.K), alternative)
         if exact is not None:
             return exact
-    tables, times, chance = (_dealt if sample.apart else _exchanged)(sample, B, rng)
+    tables, times, chance = (_tables_dealt if sample.apart else _tables_exchanged)(sample, B, rng)
     warn_if_long(measure, sample.observed, 2 * times)
     # The observed tables come first.
     tables = itertools.chain([sample.tables(sample.count[None])], tables)
@@ -132,7 +132,7 @@ def tested(
 PairsOfTables = tuple[Iterable[list[Floats]], int, Floats | None]
 
 
-def _exchanged(sample: Sample, B: int, rng: np.random.Generator) -> PairsOfTables:
+def _tables_exchanged(sample: Sample, B: int, rng: np.random.Generator) -> PairsOfTables:
     """Both tables in blocks, their number, and their probabilities if all are enumerated."""
     exchange = Exchange(sample)
     if not exchange.are_few():
@@ -141,8 +141,8 @@ def _exchanged(sample: Sample, B: int, rng: np.random.Generator) -> PairsOfTable
     return [exchange.tables(drawn)], len(drawn), chance
 
 
-def _dealt(sample: Sample, B: int, rng: np.random.Generator) -> PairsOfTables:
-    """`_exchanged` for two test sets: their observations are dealt to both sets anew."""
+def _tables_dealt(sample: Sample, B: int, rng: np.random.Generator) -> PairsOfTables:
+    """`_tables_exchanged` for two test sets: their observations are dealt to both sets anew."""
     n, seen = sample.count, sample.count.sum(axis=0) > 0
     deals = resampling.all_permuted_tables(n[:, seen])
     if deals is None:

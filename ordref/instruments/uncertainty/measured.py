@@ -18,7 +18,7 @@ from ...measures.agreement import conger_kappa, conger_of, krippendorff_alpha
 from ..catalogue.measure import Measure
 from ..catalogue.on_request import ON_REQUEST, RATER_ROWS, is_by_unit
 from ..catalogue.rows import MEASURES
-from ..catalogue.synonyms import forecast_score, instead, of_forecasts
+from ..catalogue.synonyms import advice_on_forecasts, advice_on_name, forecast_score
 from .arguments import Floats, Sampling, counts
 from .slopes import SLOPES, by_differences
 
@@ -129,8 +129,8 @@ def _row_of(measure: Any) -> Measure | None:
         if measure in KNOWN:
             return KNOWN[measure]
         if forecast_score(measure):
-            raise ValueError(of_forecasts(measure, sure=True))
-        raise ValueError(f"no measure is called {measure!r}{instead(measure, KNOWN)}")
+            raise ValueError(advice_on_forecasts(measure, sure=True))
+        raise ValueError(f"no measure is called {measure!r}{advice_on_name(measure, KNOWN)}")
     if callable(measure):
         same = (m for m in MEASURES.values() if m.function is measure and not m.options)
         return next(same, None)

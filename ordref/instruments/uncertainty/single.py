@@ -293,7 +293,7 @@ def interval(
         drawn = measured, sample, value, method, level, B, arguments.generator_of(rng)
         se, low, high, undefined = resampled(*drawn)
     else:
-        se, low, high = _at_once(measured, sample, value, method, level)
+        se, low, high = _error_and_ends(measured, sample, value, method, level)
     if sample.G is not None:
         arguments.warn_of_few(sample.G, "clusters")
     if (doubt := reason_for_doubt(measured, sample, method)) and "SUP" in doubt:
@@ -331,7 +331,7 @@ def error_and_reach(
     return se, se * ends.critical_value(level, sample.G)
 
 
-def _at_once(
+def _error_and_ends(
     measured: Measured, sample: Sample, value: float, method: Method, level: float
 ) -> tuple[float, float, float]:
     """The standard error and both ends, without resamples."""
@@ -345,7 +345,7 @@ def _at_once(
     if method == "exact":
         return se, *ends.clopper_pearson(round(value * n.sum()), int(n.sum()), level)
     if method == "likelihood":
-        return se, *_likely(measured.name, n, level)
+        return se, *_likelihood_ends(measured.name, n, level)
     if math.isnan(se):
         se = float(jackknife(measured, sample)[0])
     return se, *ends.ends_by_class(measured.name, n, level)
@@ -414,7 +414,7 @@ def _is_for(name: str, method: str, sampling: str) -> bool:
     return name in _FOR_SOME[method] and sampling in drawn
 
 
-def _likely(name: str, n: Floats, level: float) -> ends.LowHigh:
+def _likelihood_ends(name: str, n: Floats, level: float) -> ends.LowHigh:
     w = cell_weights({"rmse": "mse", **_OF_CLASSES}.get(name, name), n.shape[-1])
     if name in _OF_CLASSES:
         present = n.sum(axis=1) > 0

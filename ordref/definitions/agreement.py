@@ -160,7 +160,7 @@ def conger_kappa(units: Units, weights: Weights = "linear") -> Fraction | float:
 
 
 def _rated(units: Units, least: int) -> list[list[int]]:
-    """The ratings of each unit that has at least so many."""
+    """The ratings of each unit that has at least `least` ratings."""
     rated = [[rating for rating in unit if rating is not None] for unit in units]
     if wrong := [r for r in rated if any(not isinstance(k, int) or k < 1 for k in r)]:
         raise ValueError(f"{wrong[0]} are not class positions 1, 2, ...")
@@ -179,14 +179,14 @@ def _of_each_unit(rated: list[list[int]], apart: _Apart) -> Fraction:
 
 
 def _mean_within(ratings: list[int], apart: _Apart) -> Fraction:
-    """The mean over pairs of two different ratings, from the earlier rater to the later."""
+    """The mean of `apart` over the pairs of ratings of a unit, earlier raters first."""
     return _mean([apart(a, b) for a, b in combinations(ratings, 2)])
 
 
 def _mean_between(
     first: Sequence[int], second: Sequence[int], apart: _Apart
 ) -> Fraction:
-    """The mean over pairs of one of the first and one of the second."""
+    """The mean of `apart` over all pairs of a rating in `first` and a rating in `second`."""
     return _mean([apart(a, b) for a in first for b in second])
 
 

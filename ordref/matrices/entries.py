@@ -1,4 +1,4 @@
-"""Numbers as they are given: which types are allowed, and which are exact."""
+"""The numbers in arguments: which types are allowed, and which are exact."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def count_with_noun(count: int, singular: str, plural: str = "") -> str:
 
 
 def as_array(name: str, values: Any, ragged: str) -> NDArray[Any]:
-    """The argument as an array; masked, sparse and ragged ones are refused.
+    """The argument as an array; masked, sparse and ragged arrays are refused.
 
     Examples
     --------
@@ -246,7 +246,7 @@ def warn(text: str) -> None:
 
 
 def check_option(name: str, value: Any, known: Iterable[str]) -> None:
-    """Refuse what is not one of the words for an option.
+    """Refuse a value that is not among the words for an option.
 
     Examples
     --------
@@ -261,7 +261,7 @@ def check_option(name: str, value: Any, known: Iterable[str]) -> None:
 
 
 def check_whole(name: str, value: Any, least: int, most: int | None = None) -> None:
-    """Refuse what is not a whole number of at least so much, and at most so much.
+    """Refuse a value that is not a whole number from `least` to `most`.
 
     Examples
     --------

@@ -13,7 +13,7 @@ from .rankings import gaps
 # Positions of all rankings that are processed together: memory that does not grow with the
 # number of rankings, nor, with few classes, with their length.
 _CELLS = 1 << 16
-# With so many classes for each halving of a ranking, both ways take the same time.
+# With this many classes for each halving of a ranking, both ways take the same time.
 _FEW = 4
 
 
@@ -80,9 +80,9 @@ def by_thresholds(x: NDArray[Any], k: int) -> NDArray[Any]:
 
 
 def _levels(x: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.int64]]:
-    """The different distances of each row, ascending, and how many are at most each of them.
+    """The distinct distances of each row, ascending, and how many objects are at most so far.
 
-    A row with fewer repeats its last.
+    A row with fewer distinct distances repeats its last one.
     """
     ascending = np.sort(x, axis=1)
     ends = ascending[:, 1:] != ascending[:, :-1]
@@ -152,7 +152,7 @@ def _costs(u: NDArray[Any], order: NDArray[Any], k: int) -> NDArray[Any]:
 
 
 def _sums_of_gaps(u: NDArray[Any], count: NDArray[Any]) -> NDArray[Any]:
-    """The sum of the differences of each distance from those counted before it, ascending."""
+    """The sum of the differences between each distance and the smaller ones that `count` counts."""
     g: NDArray[Any] = np.diff(u, axis=-1)
     if g.dtype != object:
         g = g.astype(np.float64)

@@ -115,7 +115,7 @@ def of_sample(measure: Any, cm: Any, sampling: Sampling) -> tuple[Measured, Floa
 
 
 def _function_of(measure: Any) -> Any:
-    """The function itself, without options that it was given."""
+    """The function itself, without the options of a `partial` or of a row."""
     return getattr(measure, "func", getattr(measure, "function", measure))
 
 
@@ -141,7 +141,7 @@ def _row_of(measure: Any) -> Measure | None:
 
 
 def warn_if_long(measure: Measured, tables: Floats, times: int) -> None:
-    """Warn if so many tables like these will take minutes.
+    """Warn if `times` tables like these will take minutes.
 
     The faster of two calls counts, because the first may import something.
     """

@@ -22,7 +22,7 @@ _CALLED = _FUNCTIONS | {"weighted_kappa_quadratic": ("icc",), "pearson": ("icc",
 
 
 def advice_on_name(name: Any, known: Iterable[str]) -> str:
-    """The end of a message: what may be meant, and all known measures.
+    """The end of a message on an unknown name: what may be meant, and all known names.
 
     Examples
     --------
@@ -59,13 +59,13 @@ def advice_on_attribute(name: str, functions: list[str]) -> str:
 
 
 def _did_you_mean(meant: list[str], apart: dict[str, str]) -> str:
-    """The question, and how to call those of ``apart``."""
+    """The question "did you mean", and how to call the functions in ``apart``."""
     calls = [f"{m if len(meant) > 1 else 'That'} is {call}." for m, call in apart.items()]
     return " ".join([f"; did you mean {' or '.join(meant)}?", *calls])
 
 
 def forecast_score(name: Any) -> str | None:
-    """The name in full of a score of forecasts; None for other names.
+    """The full name of a score of forecasts; None for other names.
 
     Examples
     --------
@@ -96,7 +96,7 @@ labels=labels)"
 
 
 def _meant(name: str, known: list[str], more: Iterable[str]) -> list[str]:
-    """At most four that have this name, or part of it, or a name spelt like it."""
+    """At most four measures with this name, with part of it, or with a name spelt like it."""
     from difflib import get_close_matches  # only a message needs it
 
     texts = [(text, k) for k, others in _CALLED.items() for text in (*others, k)]

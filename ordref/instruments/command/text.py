@@ -113,7 +113,7 @@ def as_json(options: Any, **others: Any) -> str:
 
 
 def _with_twelve_digits(payload: Any) -> Any:
-    """The payload with its numbers rounded by `twelve_digits`; counts, and sums of counts, stay."""
+    """The payload with its floats rounded by `twelve_digits`, except for counts and their sums."""
     if isinstance(payload, dict):
         return {k: x if k in _COUNTS else _with_twelve_digits(x) for k, x in payload.items()}
     if isinstance(payload, list | tuple):
@@ -122,7 +122,7 @@ def _with_twelve_digits(payload: Any) -> Any:
 
 
 def twelve_digits(x: float) -> float:
-    """A number with the twelve digits that are the same on every processor.
+    """A number rounded to twelve digits, so that it is the same on every processor.
 
     Examples
     --------

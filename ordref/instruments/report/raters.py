@@ -100,12 +100,12 @@ class RaterReport:
 
     @property
     def units(self) -> Table:
-        """Each unit, those first whose ratings are furthest apart."""
+        """Each unit, in descending order of the distance between its ratings."""
         return self._table("units")
 
     @property
     def runs(self) -> Table:
-        """Repeated ratings by one rater, beside the others and against them."""
+        """Repeated runs of one rater: among themselves, beside and against the other raters."""
         return self._table("runs", "between")
 
     def _table(self, name: str, *index: str) -> Table:
@@ -131,7 +131,7 @@ class RaterReport:
         return table if not index else Table(table.set_index([*index]))
 
     def at_least(self, least: float, coefficient: str = JUDGED) -> bool:
-        """Whether the lower end of the interval of a coefficient is at least so large.
+        """Whether the lower end of the interval of a coefficient is at least `least`.
 
         Examples
         --------

@@ -145,9 +145,9 @@ else:
             message = f"module {__name__!r} has no attribute {name!r}"
             if name.startswith("_") or not _NUMPY:
                 raise AttributeError(message)
-            from .instruments.catalogue.synonyms import attribute
+            from .instruments.catalogue.synonyms import advice_on_attribute
 
-            if not (meant := attribute(name, __all__)):
+            if not (meant := advice_on_attribute(name, __all__)):
                 raise AttributeError(message)
             # With a name but no object, Python adds no suggestion of its own.
             raise AttributeError(message + meant, name=name)

@@ -91,7 +91,7 @@ def krippendorff_alpha(units: Units, metric: str = "ordinal") -> Fraction | floa
 
     known = {(a, b): difference(a, b) for a in set(ratings) for b in set(ratings)}
     observed = _of_each_rating(rated, lambda a, b: known[a, b])
-    return _one_less(observed, _within(ratings, lambda a, b: known[a, b]))
+    return _one_less(observed, _mean_within(ratings, lambda a, b: known[a, b]))
 
 
 def gwet_ac2(units: Units, K: int, weights: Weights = "linear") -> Fraction:
@@ -160,7 +160,7 @@ def conger_kappa(units: Units, weights: Weights = "linear") -> Fraction | float:
 
 
 def _rated(units: Units, least: int) -> list[list[int]]:
-    """The ratings of each unit that has at least so many."""
+    """The ratings of each unit that has at least `least` ratings."""
     rated = [[rating for rating in unit if rating is not None] for unit in units]
     if wrong := [r for r in rated if any(not isinstance(k, int) or k < 1 for k in r)]:
         raise ValueError(f"{wrong[0]} are not class positions 1, 2, ...")
@@ -171,22 +171,22 @@ def _rated(units: Units, least: int) -> list[list[int]]:
 
 def _of_each_rating(rated: list[list[int]], apart: _Apart) -> Fraction:
     """The disagreement within the units, in which each rating counts the same."""
-    return _mean([_within(unit, apart) for unit in rated for _ in unit])
+    return _mean([_mean_within(unit, apart) for unit in rated for _ in unit])
 
 
 def _of_each_unit(rated: list[list[int]], apart: _Apart) -> Fraction:
-    return _mean([_within(unit, apart) for unit in rated])
+    return _mean([_mean_within(unit, apart) for unit in rated])
 
 
-def _within(ratings: list[int], apart: _Apart) -> Fraction:
-    """The mean over pairs of two different ratings, from the earlier rater to the later."""
+def _mean_within(ratings: list[int], apart: _Apart) -> Fraction:
+    """The mean of `apart` over the pairs of ratings of a unit, earlier raters first."""
     return _mean([apart(a, b) for a, b in combinations(ratings, 2)])
 
 
 def _mean_between(
     first: Sequence[int], second: Sequence[int], apart: _Apart
 ) -> Fraction:
-    """The mean over pairs of one of the first and one of the second."""
+    """The mean of `apart` over all pairs of a rating in `first` and a rating in `second`."""
     return _mean([apart(a, b) for a in first for b in second])
 
 

@@ -173,7 +173,7 @@ def _walk(table: Counts, kind: Kind, certificate: Proof) -> None:
 
 
 def _coarser(kind: Kind, labels: Labels, last: int) -> Iterator[tuple[Labels, int]]:
-    """The tables with one merge more: a class after the last that has joined a block joins one."""
+    """The tables with one more merge: a class after the last merged one joins a block."""
     start = 0
     for side, own in enumerate(labels):
         for e in range(max(1, last - start + 1), len(own)):
@@ -213,7 +213,7 @@ def _leads_elsewhere(kind: Kind, merged: MergedTable, square: Fraction) -> bool:
 
 
 def is_excluded(kind: Kind, merged: MergedTable, g: list[int], off: Fraction) -> bool:
-    """Whether no pair whose g is off by at most so much is of the kind."""
+    """Whether no pair of the kind has valuations within `off` of `g`."""
     c_shares, common = shares_of(merged.c), math.lcm(*merged.c)
     # The regression on the true classes, row by row, in integers.
     on_true = [

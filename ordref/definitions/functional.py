@@ -53,7 +53,7 @@ def ii_correlation(pairs: Iterable[Pair]) -> float:
     -1.0
     """
     listed = checked(pairs)
-    return _along(listed, _classes(listed), 1)
+    return _max_in_order(listed, _classes(listed), 1)
 
 
 def id_correlation(pairs: Iterable[Pair]) -> float:
@@ -65,7 +65,7 @@ def id_correlation(pairs: Iterable[Pair]) -> float:
     1.0
     """
     listed = checked(pairs)
-    return _along(listed, _classes(listed), -1)
+    return _max_in_order(listed, _classes(listed), -1)
 
 
 def mon_correlation(pairs: Iterable[Pair]) -> float:
@@ -91,7 +91,7 @@ def co_correlation(pairs: Iterable[Pair]) -> float:
     0.5
     """
     listed = checked(pairs)
-    return max(_along(listed, order, 1) for order in _orders(listed))
+    return max(_max_in_order(listed, order, 1) for order in _orders(listed))
 
 
 def anti_correlation(pairs: Iterable[Pair]) -> float:
@@ -105,7 +105,7 @@ def anti_correlation(pairs: Iterable[Pair]) -> float:
     -1.0
     """
     listed = checked(pairs)
-    return max(_along(listed, order, -1) for order in _orders(listed))
+    return max(_max_in_order(listed, order, -1) for order in _orders(listed))
 
 
 def coanti_correlation(pairs: Iterable[Pair]) -> float:
@@ -130,7 +130,7 @@ def _orders(pairs: Sequence[Pair]) -> list[tuple[int, ...]]:
     return [order for order in orders if order[0] <= order[-1]]
 
 
-def _along(pairs: Sequence[Pair], order: Sequence[int], direction: int) -> float:
+def _max_in_order(pairs: Sequence[Pair], order: Sequence[int], direction: int) -> float:
     """The maximum over valuations for which f and direction * g increase along an order."""
     true, pred = ({pair[side] for pair in pairs} for side in (0, 1))
     if min(len(true), len(pred)) < 2:

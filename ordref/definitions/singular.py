@@ -146,7 +146,7 @@ def error_of(merged: MergedTable, g: list[int], square: Fraction) -> Fraction | 
 
 
 def inverse_iteration(merged: MergedTable, g: list[int], bits: int) -> list[int]:
-    """One step of inverse iteration at the Rayleigh quotient, rounded to so many bits."""
+    """One step of inverse iteration at the Rayleigh quotient, rounded to `bits` bits."""
     _, quotient = merged.rayleigh(g)
     near = Fraction(round(quotient * (1 << bits)), 1 << bits)
     rows = zip(merged.shifted(near), merged.c, g, strict=True)

@@ -311,7 +311,7 @@ def holm(pvalues: Sequence[Fraction]) -> list[Fraction]:
 
 
 def _moments(weighted: list[tuple[Any, Fraction]]) -> tuple[Fraction, Any, Any]:
-    """The probability that the value is defined, and mean and variance of those defined."""
+    """The probability that the value is defined, and mean and variance of the defined values."""
     defined = [(value, share) for value, share in weighted if value == value]
     total = sum((share for _, share in defined), start=Fraction(0))
     if not total:

@@ -54,7 +54,7 @@ class Counts:
         self.common = self.merged(self.unmerged).common
 
     def present(self, side: Any, classes: list[int]) -> list[Fraction]:
-        """The values of the classes present; those of the others must be nan."""
+        """The values of the classes present; the values of absent classes must be nan."""
         values = reading.values(side)
         known = {k: x for k, x in enumerate(values) if x is not None}
         if len(values) != self.K or list(known) != classes:
@@ -131,7 +131,7 @@ class Kind:
         return set(before)
 
     def precedes(self, K: int, decided: Path) -> set[tuple[int, int]]:
-        """The pairs (i, j) of which class i comes before j: the decisions and what follows."""
+        """The pairs (i, j) where class i comes before class j: the decisions and what follows."""
         order = {part for part in decided if _is_order(part)}
         for k, i, j in itertools.product(range(1, K + 1), repeat=3):
             if (i, k) in order and (k, j) in order:

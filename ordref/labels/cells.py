@@ -105,13 +105,13 @@ def plain_class(column: str, value: Any) -> Any:
 def places_in(
     pairs: Iterable[tuple[Any, Any]], names: tuple[str, str], labels: Any
 ) -> dict[Any, int]:
-    """The position of each class in the order, which must have all classes seen."""
+    """The position of each class in the order, which must contain all classes seen."""
     seen = [value for pair in pairs for value in zip(names, pair, strict=True)]
     return placed(seen, labels)
 
 
 def placed(seen: Sequence[tuple[str, Any]], labels: Any) -> dict[Any, int]:
-    """The position of each class in the order, which must have all values seen in columns.
+    """The position of each class in the order, which must contain all values seen in columns.
 
     Examples
     --------

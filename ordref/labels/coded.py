@@ -1,4 +1,4 @@
-"""Columns of cells with few different values: which value each cell has, and the values."""
+"""Columns with few distinct values: the values, and which of them each cell has."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _WANTED = "rows must have a column for each rater, None for a gap"
 
 
 class Coded(NamedTuple):
-    """A column, with the position of each cell among the different values, -1 for a gap."""
+    """A column: the position of each cell among its distinct values, -1 for a gap."""
 
     name: Any
     at: NDArray[np.int64]
@@ -39,7 +39,7 @@ class Coded(NamedTuple):
 
 
 class Codes(dict[Any, int]):
-    """The position of each value among the different ones; -1 for what is missing."""
+    """The position of each value among the distinct values; -1 for a missing value."""
 
     def __init__(self) -> None:
         self.values_seen: list[Any] = []

@@ -139,7 +139,7 @@ class LabelColumn:
         return self.has_integers
 
     def first_fraction(self) -> Any:
-        """The first number between whole ones, or None."""
+        """The first number that is not whole, or None."""
         values = () if self.categories is not None else map(plain, self.values)
         return next(filter(is_fraction, values), None)
 
@@ -206,7 +206,7 @@ def is_missing(value: Any) -> bool:
 
 
 def numbered(names: list[Any]) -> list[int]:
-    """The position of each name among the different ones, in the order of appearance.
+    """The position of each name among the distinct names, in the order of appearance.
 
     Examples
     --------

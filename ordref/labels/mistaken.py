@@ -1,4 +1,4 @@
-"""What is no column of ratings: names of units, the long format, and tables of counts."""
+"""Refuse columns that are not ratings: names of units, the long format, tables of counts."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Ways(NamedTuple):
     first: int = 0
 
     def names(self, names: Sequence[Any]) -> str:
-        """The first names, as they are written one after the other."""
+        """The first names, joined as the caller would write them."""
         shown = [self.write(name) for name in names[:_SHOWN]]
         return self.between.join(shown + ["..."] * (len(names) > _SHOWN))
 
@@ -64,10 +64,10 @@ PYTHON = Ways()
 
 
 def refuse_mistaken(columns: Sequence[Coded], ways: Ways, *, named: bool, labelled: bool) -> None:
-    """Refuse columns that are hardly those of raters.
+    """Refuse columns that are unlikely to be ratings.
 
-    If the raters are named, their heads do not matter; if the classes are given, the numbers
-    do not.
+    The heads do not matter if the raters are `named`, nor the numbers if the classes are given
+    (`labelled`).
     """
     if not named:
         _refuse_turned(columns)
@@ -84,7 +84,7 @@ def refuse_mistaken(columns: Sequence[Coded], ways: Ways, *, named: bool, labell
 
 
 def hint_of_units(columns: Sequence[Coded], labels: Any, ways: Ways) -> str:
-    """The place of the first cell that is no class; and what to write if a column has no class.
+    """Where the first cell is that is not a class, and what to do if a column has no class at all.
 
     Examples
     --------
@@ -95,18 +95,18 @@ def hint_of_units(columns: Sequence[Coded], labels: Any, ways: Ways) -> str:
     """
     known = None if labels is None else set(classes_of(labels))
 
-    def held(column: Coded) -> list[bool]:
+    def are_classes(column: Coded) -> list[bool]:
         return [isinstance(v, int) if known is None else v in known for v in column.values]
 
     place = ""
     for column in columns:
-        if not all(known_here := held(column)):
+        if not all(known_here := are_classes(column)):
             cells = column.at == known_here.index(False)
             place = f"; it is in {ways.row(int(np.argmax(cells)))}"
             break
-    alien = [c for c in columns if not any(held(c))]
+    alien = [c for c in columns if not any(are_classes(c))]
     others = [c for c in columns if not any(c is other for other in alien)]
-    if len(alien) != 1 or not others or not all(all(held(c)) for c in others):
+    if len(alien) != 1 or not others or not all(all(are_classes(c)) for c in others):
         return place
     (column,) = alien
     if not _RATERS.isdisjoint(_words(column.name)):
@@ -130,7 +130,7 @@ def _refuse_unit(column: Coded, others: Sequence[Coded], reason: str, ways: Ways
 
 
 def names_units(head: Any) -> bool:
-    """Whether a head may be that of a column that names the units.
+    """Whether a head may belong to a column that names the units.
 
     Examples
     --------
@@ -142,7 +142,7 @@ def names_units(head: Any) -> bool:
 
 
 def _words(head: Any) -> list[str]:
-    """The words of a head: of ItemID, item_id and 'item id' they are item and id."""
+    """The words of a head: item and id for ItemID, item_id and 'item id'."""
     if not isinstance(head, str):
         return ["a number"]
     apart = re.sub(r"([a-z])([A-Z])", r"\1 \2", head)

@@ -94,7 +94,7 @@ class Brought(NamedTuple):
 
 
 def order_brought(*sides: Brought | LabelColumn) -> Sequence[Any] | None:
-    """The order that the types of the columns have, None without one; it must be the same.
+    """The order that the types of the columns give, which must agree; None if they give none.
 
     Examples
     --------
@@ -153,7 +153,7 @@ def warn_of_gaps(classes: Sequence[Any], present: NDArray[np.bool_]) -> None:
 
 
 def warning_of_gaps(seen: Sequence[int], named: str) -> str | None:
-    """The warning for integers of which few of those between them occur.
+    """The warning for integers of which few occur between the smallest and the largest.
 
     Examples
     --------
@@ -173,7 +173,7 @@ def warning_of_gaps(seen: Sequence[int], named: str) -> str | None:
 
 
 def refuse_unordered(name: str, fault: str, value: Any = None) -> NoReturn:
-    """Refuse values without an order; numbers between classes have other words."""
+    """Refuse values without an order; for fractions the message is another one."""
     if is_fraction(value):
         raise ValueError(
             f"{name} has {value!r}, a number that is not whole: round the numbers to "
@@ -186,7 +186,7 @@ def refuse_unordered(name: str, fault: str, value: Any = None) -> NoReturn:
 
 
 def refuse_unknown(fault: str, value: Any, classes: Iterable[Any]) -> NoReturn:
-    """Refuse a value that is no class; a number between whole classes has other words."""
+    """Refuse a value that is not a class; for fractions the message is another one."""
     known = list(classes)
     remedy = "add it to labels=, in its place"
     if is_fraction(value) and all(isinstance(c, int | float) and c % 1 == 0 for c in known):
@@ -235,7 +235,7 @@ def coding(side: LabelColumn, place: dict[Any, int]) -> Callable[[slice], NDArra
 
 
 class _Codes(dict[Any, int]):
-    """The position of each value in the order, or -1; of a new one it is found by its key."""
+    """The position of each value in the order, or -1; for a new value it is found by its key."""
 
     def __init__(self, place: dict[Any, int]) -> None:
         self.known = {key(c): k for c, k in place.items()}

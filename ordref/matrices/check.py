@@ -68,7 +68,7 @@ def of_matrix(
 
 
 def answers_labels(function: _Function) -> _Function:
-    """Decorate a function of a matrix: given labels instead, it raises with the call to write.
+    """Decorate a function of a matrix: given labels, it raises an error with the call to write.
 
     Examples
     --------
@@ -161,7 +161,7 @@ def as_matrices(cm: ArrayLike) -> NDArray[Any]:
 
 
 def as_tables(cm: ArrayLike) -> NDArray[Any]:
-    """`as_matrices`, but the classes of the two sides may be different ones: (..., R, C).
+    """`as_matrices` for tables whose two sides may have different classes: (..., R, C).
 
     Examples
     --------
@@ -392,7 +392,7 @@ def warning_of_shares(n: NDArray[Any], *, rows: bool = True) -> str | None:
 
 
 def _rounding(shares: NDArray[Any]) -> NDArray[np.float64]:
-    """How far from one a sum of shares may be that were printed with few decimals."""
+    """How far from 1 the sum of shares may be that were printed with few decimals."""
     K, slack = shares.shape[-1], np.full(shares.shape[:-2], 1e-3)
     shares = np.minimum(shares, 2)  # infinities have no difference
     for decimals in (3, 2):  # percentages with one, and with none

@@ -1,4 +1,4 @@
-"""Matrices that have been checked: a door that is given them asks no more."""
+"""Matrices that have been checked once, so that no later function checks them again."""
 
 from __future__ import annotations
 
@@ -9,16 +9,17 @@ from numpy.typing import NDArray
 
 
 class Checked:
-    """Matrices as `as_matrices` returns them, which every door returns as they are.
+    """Matrices that `as_matrices` has checked; another check returns them as they are.
 
-    No kind of array: what is computed from one, such as a difference, is not checked.
+    This is not a subclass of ndarray: a result of arithmetic, such as a difference, would then
+    pass as checked.
 
     Attributes
     ----------
     n : ndarray, shape (..., K, K)
         The matrices.
     each : {"rating", "unit"}, optional
-        For tables of ratings, what counts the same in them.
+        For tables of ratings: whether each rating or each unit counts the same.
 
     Examples
     --------

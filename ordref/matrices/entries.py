@@ -1,4 +1,4 @@
-"""Numbers as they are given: which types are allowed, and which are exact."""
+"""The numbers in arguments: which types are allowed, and which are exact."""
 
 from __future__ import annotations
 
@@ -62,19 +62,19 @@ def listed(classes: Sequence[Any]) -> str:
     return f"[{', '.join(shown + ['...'] * (len(classes) > CLASSES_SHOWN))}]"
 
 
-def several(count: int, singular: str, plural: str = "") -> str:
+def count_with_noun(count: int, singular: str, plural: str = "") -> str:
     """A count with its noun.
 
     Examples
     --------
-    >>> several(1, "row"), several(2, "row"), several(0, "class", "classes")
+    >>> count_with_noun(1, "row"), count_with_noun(2, "row"), count_with_noun(0, "class", "classes")
     ('1 row', '2 rows', '0 classes')
     """
     return f"{count} {singular if count == 1 else plural or singular + 's'}"
 
 
 def as_array(name: str, values: Any, ragged: str) -> NDArray[Any]:
-    """The argument as an array; masked, sparse and ragged ones are refused.
+    """The argument as an array; masked, sparse and ragged arrays are refused.
 
     Examples
     --------
@@ -246,7 +246,7 @@ def warn(text: str) -> None:
 
 
 def check_option(name: str, value: Any, known: Iterable[str]) -> None:
-    """Refuse what is not one of the words for an option.
+    """Refuse a value that is not among the words for an option.
 
     Examples
     --------
@@ -261,7 +261,7 @@ def check_option(name: str, value: Any, known: Iterable[str]) -> None:
 
 
 def check_whole(name: str, value: Any, least: int, most: int | None = None) -> None:
-    """Refuse what is not a whole number of at least so much, and at most so much.
+    """Refuse a value that is not a whole number from `least` to `most`.
 
     Examples
     --------

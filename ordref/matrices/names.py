@@ -99,7 +99,7 @@ def classes_in(table: Any) -> list[Any] | None:
 def check_alike(
     name: str, own: list[Any] | None, others: list[Any] | None, other_table: str
 ) -> None:
-    """Refuse a table whose rows have other names than those of another table.
+    """Refuse a table whose row names differ from the row names of another table.
 
     Examples
     --------
@@ -195,7 +195,7 @@ def fault_of_order(names: list[Any]) -> str | None:
 
 
 def has_columns(kind: type) -> bool:
-    """Whether a type is one of frames; rows of a database have a method for columns, too.
+    """Whether a type has columns as data frames do, and not as a method, like database rows.
 
     Examples
     --------

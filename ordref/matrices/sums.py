@@ -24,7 +24,7 @@ def blocks(count: int, size: int) -> list[slice]:
 
 
 def mass(n: NDArray[Any], cells: str = "...rc->...") -> Any:
-    """The sum of each matrix, or by ``"...rr->..."`` of its diagonal; no integer wraps around.
+    """The sum of each matrix, or with ``"...rr->..."`` of its diagonal; integers do not overflow.
 
     Examples
     --------
@@ -169,7 +169,7 @@ def distances(K: int, power: int = 1) -> NDArray[np.int64]:
 
 
 def as_extreme(values: Any, value: float, alternative: str, noise: float) -> Any:
-    """Which values are as extreme as this one, on the side asked for; undefined ones are.
+    """Which values are at least as extreme as `value` in the direction of `alternative`, or nan.
 
     Examples
     --------

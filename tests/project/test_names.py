@@ -8,7 +8,7 @@ import pytest
 
 import ordref
 from ordref.catalogue import MEASURES
-from ordref.instruments.catalogue.synonyms import instead
+from ordref.instruments.catalogue.synonyms import advice_on_name
 from ordref.verify import check
 
 CM = [[4, 1], [2, 3]]
@@ -37,7 +37,10 @@ QUADRATIC = r"'qwk'.*; did you mean weighted_kappa_quadratic\? There are ccr, me
 )
 def test_what_may_be_meant_comes_first(name, meant):
     all_of_them = ", ".join(MEASURES)
-    assert instead(name, MEASURES) == f"; did you mean {meant}? There are {all_of_them}"
+    assert (
+        advice_on_name(name, MEASURES)
+        == f"; did you mean {meant}? There are {all_of_them}"
+    )
 
 
 FUNCTIONS = {
@@ -53,9 +56,9 @@ FUNCTIONS = {
 @pytest.mark.parametrize(("function", "names"), FUNCTIONS.items())
 def test_a_function_that_is_no_measure_is_offered_as_such(function, names):
     said = f"; it is a function, ordref.{function}. There are mae"
-    assert instead(function, ["mae"]) == said
+    assert advice_on_name(function, ["mae"]) == said
     for name in names:
-        said = instead(name, ["mae"])
+        said = advice_on_name(name, ["mae"])
         assert said == (
             f"; did you mean {function}? That is a function, ordref.{function}. There are mae"
         ), name
@@ -69,7 +72,9 @@ def test_a_row_for_the_mean_of_classes_is_offered_beside_the_function(monkeypatc
     row = replace(MEASURES["ccr"], name="macro_f1", symbol="F1", title="macro F1")
     monkeypatch.setitem(MEASURES, "macro_f1", row)
     for name, meant in ("f1", "f1_per_class or macro_f1"), ("f1_macro", "macro_f1"):
-        assert instead(name, MEASURES).startswith(f"; did you mean {meant}? "), name
+        assert advice_on_name(name, MEASURES).startswith(f"; did you mean {meant}? "), (
+            name
+        )
 
 
 @pytest.mark.parametrize(
@@ -103,18 +108,19 @@ def test_what_is_like_no_name_is_missed_as_in_any_module():
 
 @pytest.mark.parametrize("name", ["zzyzx", "", "'", 3])
 def test_nothing_is_meant_by_what_is_like_no_name(name):
-    assert instead(name, MEASURES) == f"; there are {', '.join(MEASURES)}"
+    assert advice_on_name(name, MEASURES) == f"; there are {', '.join(MEASURES)}"
 
 
 def test_only_what_can_be_had_is_offered():
     assert (
-        instead("accuracy", ["ccr", "mae"]) == "; did you mean ccr? There are ccr, mae"
+        advice_on_name("accuracy", ["ccr", "mae"])
+        == "; did you mean ccr? There are ccr, mae"
     )
-    assert instead("accuracy", iter(["mae"])) == "; there are mae"
+    assert advice_on_name("accuracy", iter(["mae"])) == "; there are mae"
 
 
 def test_at_most_four_are_offered():
-    offered, _, _ = instead("correlation", MEASURES).partition("?")
+    offered, _, _ = advice_on_name("correlation", MEASURES).partition("?")
     assert offered == "; did you mean mcc or spearman or pearson or sup_correlation"
 
 

@@ -12,6 +12,11 @@ PRONOUNS = (
     "none", "nothing", "of", "one", "said", "some", "that", "theirs", "there", "these", "this",
     "those", "told", "what", "when", "whence", "where", "which", "who", "whom", "whose", "why",
 )  # fmt: skip
+# Neither says what a function does, nor what it returns.
+ADVERBS = (
+    "along", "apart", "at_once", "dealt", "few", "held", "instead", "likely", "nearer", "running",
+    "several", "within",
+)  # fmt: skip
 # What users type, and the fields of what functions return.
 PUBLIC = {
     "definitions/certificate.py": {"found"},
@@ -64,6 +69,33 @@ def test_names_are_nouns():
         if (names := pronouns_in(path.read_text(encoding="utf-8")))
     }
     assert wrong == PUBLIC
+
+
+def adverbs_in(source):
+    """The functions whose whole name is an adverb, a participle or a number without a noun."""
+    return {
+        node.name
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and node.name.strip("_") in ADVERBS
+    }
+
+
+def test_an_adverb_is_seen_as_the_name_of_a_function():
+    assert adverbs_in("def _at_once(): ...\ndef f():\n    def held(): ...") == {
+        "_at_once",
+        "held",
+    }
+    assert not adverbs_in("apart = 1\ndef mean_within(within): ...")
+
+
+def test_functions_are_not_named_by_adverbs():
+    wrong = {
+        str(path.relative_to(ROOT)): names
+        for path in sorted(ROOT.rglob("*.py"))
+        if (names := adverbs_in(path.read_text(encoding="utf-8")))
+    }
+    assert not wrong
 
 
 # A job of the command has these; slopes and wrong formulas bear the name of their measure, and are

@@ -21,12 +21,12 @@ _FUNCTIONS = _FORECASTS | {"precision_per_class": ("precision",), "f1_per_class"
 _CALLED = _FUNCTIONS | {"weighted_kappa_quadratic": ("icc",), "pearson": ("icc",)}
 
 
-def instead(name: Any, known: Iterable[str]) -> str:
-    """The end of a message: what may be meant, and all known measures.
+def advice_on_name(name: Any, known: Iterable[str]) -> str:
+    """The end of a message on an unknown name: what may be meant, and all known names.
 
     Examples
     --------
-    >>> instead("f1", ["ccr", "mae"])
+    >>> advice_on_name("f1", ["ccr", "mae"])
     '; did you mean f1_per_class? That is a function, ordref.f1_per_class. There are ccr, mae'
     """
     names = list(known)
@@ -38,12 +38,12 @@ def instead(name: Any, known: Iterable[str]) -> str:
     return f"{start} are {', '.join(names)}"
 
 
-def attribute(name: str, functions: list[str]) -> str:
+def advice_on_attribute(name: str, functions: list[str]) -> str:
     """The end of a message about a name that `ordref` does not have.
 
     Examples
     --------
-    >>> attribute("qwk", ["weighted_kappa"])
+    >>> advice_on_attribute("qwk", ["weighted_kappa"])
     "; did you mean weighted_kappa_quadratic? That is weighted_kappa(cm, weights='quadratic')."
     """
 
@@ -59,13 +59,13 @@ def attribute(name: str, functions: list[str]) -> str:
 
 
 def _did_you_mean(meant: list[str], apart: dict[str, str]) -> str:
-    """The question, and how to call those of ``apart``."""
+    """The question "did you mean", and how to call the functions in ``apart``."""
     calls = [f"{m if len(meant) > 1 else 'That'} is {call}." for m, call in apart.items()]
     return " ".join([f"; did you mean {' or '.join(meant)}?", *calls])
 
 
 def forecast_score(name: Any) -> str | None:
-    """The name in full of a score of forecasts; None for other names.
+    """The full name of a score of forecasts; None for other names.
 
     Examples
     --------
@@ -76,12 +76,12 @@ def forecast_score(name: Any) -> str | None:
     return next((k for k, v in _FORECASTS.items() if called in map(_words, (k, *v))), None)
 
 
-def of_forecasts(name: Any, sure: bool = False) -> str:
+def advice_on_forecasts(name: Any, sure: bool = False) -> str:
     """The message for a score of forecasts in place of a measure of labels.
 
     Examples
     --------
-    >>> of_forecasts("brier")
+    >>> advice_on_forecasts("brier")
     "'brier' scores forecasts, not labels: write ordref.brier_score(y_true, probabilities, \
 labels=labels)"
     """
@@ -96,7 +96,7 @@ labels=labels)"
 
 
 def _meant(name: str, known: list[str], more: Iterable[str]) -> list[str]:
-    """At most four that have this name, or part of it, or a name spelt like it."""
+    """At most four measures with this name, with part of it, or with a name spelt like it."""
     from difflib import get_close_matches  # only a message needs it
 
     texts = [(text, k) for k, others in _CALLED.items() for text in (*others, k)]

@@ -20,7 +20,7 @@ from .text import print_warning, relayed, say
 def cells_of(
     options: Options, columns: list[str], group: str | None, weight: str | None = None
 ) -> tuple[list[Any], dict[tuple[Any, ...], Any]]:
-    """The classes, and how often each combination of them is in the file, by group if asked."""
+    """The classes, and how often each combination of them occurs in the file, in each group."""
     tally = Tally(options.file, columns, group, weight, options.labels, options.dropna)
     count_columns(tally, options.sep, options.decimal)
     if words := tally.left_out_in_words():
@@ -56,7 +56,7 @@ def matrices_of(
 
 
 def _rank(group: str) -> tuple[bool, int | str, str]:
-    """Sort groups: whole numbers by value first, then the others by text."""
+    """The key to sort groups: whole numbers first, by value, then other names as text."""
     number = INTEGER.fullmatch(group) is not None
     return (not number, int(group) if number else group, group)
 

@@ -17,7 +17,7 @@ from .options import Options, Parser, read_by
 
 
 def _printed(option: str, listed: str) -> dict[str, str]:
-    """The numbers by their measures; ``?`` is the name of the one without."""
+    """The numbers by their measures; the number without a measure has the name ``?``."""
     from ..printed.printed import named_numbers
 
     parts = options.entries(option, listed)

@@ -27,7 +27,7 @@ _VERIFY = "Test your own function of a measure, and name what is wrong with it."
 
 
 def parser_of_command() -> tuple[Parser, dict[str, Parser]]:
-    """The parser of the whole command, and that of each job."""
+    """The parser of the whole command, and the parser of each job."""
     parser = Parser(
         prog="ordref",
         description="Measures of ordinal classification. Each job has a help of its own: "
@@ -67,7 +67,7 @@ def carry_out(words: Sequence[str]) -> int:
 
 
 def _refuse(job: str, word: str, jobs: dict[str, Parser]) -> NoReturn:
-    """Say of a word that a job does not understand which jobs do."""
+    """Refuse a word that a job does not understand, and say which jobs do."""
     if not word.startswith("-"):
         raise UsageError(f"ordref {job} does not know what {word!r} is for")
     others = [name for name in jobs if word in jobs[name]._option_string_actions]
@@ -76,7 +76,7 @@ def _refuse(job: str, word: str, jobs: dict[str, Parser]) -> NoReturn:
 
 
 def _check_job(words: Sequence[str]) -> None:
-    """Refuse a first word that is no job, with what may have been meant."""
+    """Refuse a first word that is not a job, and suggest a job."""
     if not words:
         raise UsageError("which job? ordref --help lists them")
     first = words[0]

@@ -26,7 +26,7 @@ from typing import Any
 import numpy as np
 
 from ...matrices.check import as_matrices
-from ...matrices.entries import several
+from ...matrices.entries import count_with_noun
 from ..files.faults import UsageError
 from ..report.page import MARK, html_page, with_words
 from ..report.rows import Entry, Findings, rows_of_measures
@@ -168,11 +168,11 @@ def _as_csv(findings: Findings) -> str:
     writer.writerow(["measure", *columns, "least", "greatest", "better"])
     for row in findings.rows:
         of_groups: list[list[Any]] = [
-            [group] * bool(group) + [*map(text.held, entry.around)]
+            [group] * bool(group) + [*map(text.twelve_digits, entry.around)]
             for group, entry in zip(findings.matrices, row.entries, strict=True)
             if entry.around is not None
         ]
-        for cells in of_groups or [[text.held(entry.value) for entry in row.entries]]:
+        for cells in of_groups or [[text.twelve_digits(entry.value) for entry in row.entries]]:
             filled = ["" if cell != cell else cell for cell in cells]
             m = row.measure
             writer.writerow([m.name, *filled, m.least, row.greatest, m.better])
@@ -210,8 +210,8 @@ def _as_table(args: Options, findings: Findings) -> str:
     total = _observations(sum(findings.matrices.values()))
     first = next(iter(findings.matrices.values()))  # all have one dtype
     weighed = args.weight is not None or first.dtype.kind == "f"
-    counted = f"a weight of {total}" if weighed else several(total, "observation")
-    classes = several(len(findings.classes), "class", "classes")
+    counted = f"a weight of {total}" if weighed else count_with_noun(total, "observation")
+    classes = count_with_noun(len(findings.classes), "class", "classes")
     names = text.printable(", ".join(map(str, findings.classes)))
     head = f"{counted}, {classes} in order: {names}"
     lines = _lines_of_one if args.by is None else _lines_of_groups

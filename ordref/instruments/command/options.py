@@ -28,14 +28,14 @@ class Parser(argparse.ArgumentParser):
     """A parser of a command whose first word is a job."""
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong in one line, without the usage."""
+        """Print the error in one line, without the usage."""
         # Some versions of Python put the choices in quotes.
         message = re.sub(r"\(choose .*\)", lambda m: m[0].replace("'", ""), message)
         self.exit(USAGE, f"ordref: error: {printable(message)}\n")
 
 
 def with_signed_values(words: Sequence[str], parser: argparse.ArgumentParser) -> list[str]:
-    """The words, where an option takes a value that begins with a minus, such as -1,0,1."""
+    """The words, with each value that begins with a minus, such as -1,0,1, joined to its option."""
     known, joined = parser._option_string_actions, [""]
     for word in words:
         option = known.get(joined[-1])
@@ -123,7 +123,7 @@ classes are compared as text: 01 and 1 differ, although 1.0, +1 and 1 do not.
 
 
 def add_file(parser: Parser, more: str = "") -> Any:
-    """The file and how it is read; returns what adds an option beside them."""
+    """Add the file and how it is read; return the method that adds options to this group."""
     # fmt: off
     add = parser.add_argument_group("input").add_argument
     add("file", metavar="FILE",
@@ -142,7 +142,7 @@ def add_file(parser: Parser, more: str = "") -> Any:
 
 
 def add_columns(parser: Parser, *, table: bool = True) -> Any:
-    """The two columns of classes, or the table of counts that takes their place."""
+    """Add the two columns of classes, or the table of counts that takes their place."""
     parser.epilog = _ON_CLASSES + (parser.epilog or "")
     # fmt: off
     add = add_file(parser)
@@ -190,7 +190,7 @@ def add_format(parser: Parser, *formats: str) -> Any:
 
 
 def check_columns(options: Options) -> None:
-    """Refuse columns beside a table of counts, columns that lack, and one column named twice."""
+    """Refuse columns beside a table of counts, missing columns, and a column named twice."""
     names = ("true", "pred", "versus", "by", "weight", "groups")
     columns = {n: c for n in names if (c := getattr(options, n, None)) is not None}
     if getattr(options, "matrix", False):

@@ -48,15 +48,15 @@ def say(message: str) -> None:
 
 def print_warning(warning: str | None) -> None:
     if warning is not None:
-        say(f"warning: {of_command(warning)}")
+        say(f"warning: {command_message(warning)}")
 
 
-def of_command(message: Warning | Exception | str) -> str:
+def command_message(message: Warning | Exception | str) -> str:
     """A message of the package in terms of the command line.
 
     Examples
     --------
-    >>> of_command("cm has a negative entry, -1.0, at (0, 1)")
+    >>> command_message("cm has a negative entry, -1.0, at (0, 1)")
     'the table has a negative entry, -1.0, in row 1 and column 2'
     """
 
@@ -86,7 +86,7 @@ def relayed(prefix: str, kind: type[FileError] = FileError) -> Iterator[None]:
         try:
             yield
         except ValueError as error:
-            raise kind(f"{prefix}{of_command(error)}") from None
+            raise kind(f"{prefix}{command_message(error)}") from None
 
 
 def put(text: str, form: str) -> None:
@@ -108,25 +108,25 @@ codecs.register_error("ordref.json", _as_escape_of_json)
 
 
 def as_json(options: Any, **others: Any) -> str:
-    payload = {"ordref": __version__, "file": options.file, **_with_held(others)}
+    payload = {"ordref": __version__, "file": options.file, **_with_twelve_digits(others)}
     return json.dumps(payload, indent=2, allow_nan=False, ensure_ascii=False)
 
 
-def _with_held(payload: Any) -> Any:
-    """The payload with its numbers rounded by `held`; counts, and sums of counts, stay."""
+def _with_twelve_digits(payload: Any) -> Any:
+    """The payload with its floats rounded by `twelve_digits`, except for counts and their sums."""
     if isinstance(payload, dict):
-        return {k: x if k in _COUNTS else _with_held(x) for k, x in payload.items()}
+        return {k: x if k in _COUNTS else _with_twelve_digits(x) for k, x in payload.items()}
     if isinstance(payload, list | tuple):
-        return [*map(_with_held, payload)]
-    return held(payload) if isinstance(payload, float) else payload
+        return [*map(_with_twelve_digits, payload)]
+    return twelve_digits(payload) if isinstance(payload, float) else payload
 
 
-def held(x: float) -> float:
-    """A number with the twelve digits that are the same on every processor.
+def twelve_digits(x: float) -> float:
+    """A number rounded to twelve digits, so that it is the same on every processor.
 
     Examples
     --------
-    >>> held(0.9500000000000001), held(2 / 3), held(1)
+    >>> twelve_digits(0.9500000000000001), twelve_digits(2 / 3), twelve_digits(1)
     (0.95, 0.666666666667, 1.0)
     """
     return float(f"{x:.12g}")

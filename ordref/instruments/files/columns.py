@@ -1,4 +1,4 @@
-"""Columns of a Parquet or Arrow file, which pyarrow reads in pieces, and values as in a text."""
+"""Read columns of a Parquet or Arrow file in pieces, by pyarrow, with values as in a text file."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def order_of_dictionary(column: Any) -> list[str] | None:
 
 
 def as_written(value: Any, known: Iterable[str] = ()) -> str:
-    """A class as a text file would have it; of several spellings, one that is known."""
+    """A class as a text file would spell it; if it has several spellings, a known one."""
     ways = [str(value)]
     if value is None or value != value:
         ways = [""]

@@ -8,10 +8,19 @@ from collections.abc import Iterator
 import numpy as np
 
 from ...labels.column import class_in
-from ...matrices.entries import several
+from ...matrices.entries import count_with_noun
 from ...matrices.limits import CLASSES_READ
 from ...matrices.names import are_predictions, fault_of_class_order
-from .faults import DECIMAL_COMMA, INTEGER, FileError, amount_in, few, hint, number_in, quoted
+from .faults import (
+    DECIMAL_COMMA,
+    INTEGER,
+    FileError,
+    amount_in,
+    hint,
+    number_in,
+    quoted,
+    shown_labels,
+)
 from .files import CsvRows, opened
 
 TextRows = list[list[str]]
@@ -50,7 +59,7 @@ def count_table(
             "take a table of two scales"
         )
         raise FileError(
-            f"{file} has {several(K, 'row')} of counts, and not as many columns and "
+            f"{file} has {count_with_noun(K, 'row')} of counts, and not as many columns and "
             f"classes: it needs one row and one column for each class{scales * oblong}"
         )
     counts = [[_count(file, rows, r, c, advice) for c in range(K)] for r in range(K)]
@@ -58,8 +67,9 @@ def count_table(
     if not above or labels is None:
         if above != beside:
             raise FileError(
-                f"{file} has the classes {few(above)} above and {few(beside)} beside "
-                "the counts: both must be the same; --labels says their order"
+                f"{file} has the classes {shown_labels(above)} above and "
+                f"{shown_labels(beside)} beside the counts: both must be the "
+                "same; --labels says their order"
             )
         if reason and labels is None:
             remedy = (
@@ -69,20 +79,20 @@ def count_table(
                 else "in the order of the alphabet, as a crosstab has them: give --labels, "
                 "from lowest to highest"
             )
-            raise FileError(f"{file} has the classes {few(names)}, {remedy}")
+            raise FileError(f"{file} has the classes {shown_labels(names)}, {remedy}")
         return names, counts
     wanted = [class_in(label) for label in labels]
     if sorted(wanted) != sorted(names):
         raise FileError(
-            f"{file} has the classes {few(names)}, and --labels {few(labels)}: name "
-            "the same, in order"
+            f"{file} has the classes {shown_labels(names)}, and --labels "
+            f"{shown_labels(labels)}: name the same, in order"
         )
     turned = [[counts[beside.index(r)][above.index(c)] for c in wanted] for r in wanted]
     return labels, turned
 
 
 def _read(file: str, sep: str | None, decimal: str) -> tuple[TextRows, str]:
-    """The rows that are not empty, and the question for one that has another separator."""
+    """The rows that are not empty, and, for messages, a question about the separator."""
     rows: TextRows = []
     with opened(file) as source:
         lines = CsvRows(source, sep, decimal, _as_csv)
@@ -99,7 +109,7 @@ def _read(file: str, sep: str | None, decimal: str) -> tuple[TextRows, str]:
 
 
 def _as_csv(lines: Iterator[str], sep: str) -> Iterator[str]:
-    """Lines of Markdown and of printed arrays as lines of CSV; others as they are."""
+    """Lines of Markdown and of printed arrays as lines of CSV; other lines as they are."""
     for line in lines:
         text = line.strip()
         if (table := _MARKDOWN.fullmatch(text)) and not _RULE.fullmatch(text):
@@ -141,7 +151,7 @@ def _names(file: str, rows: TextRows, advice: str) -> tuple[list[str], list[str]
         if len(first) == len(rows) and not named:
             _count(file, rows, 0, bad[0], advice)
     raise FileError(
-        f"{file} has the classes {few(above)} above and {few(beside)} beside the "
+        f"{file} has the classes {shown_labels(above)} above and {shown_labels(beside)} beside the "
         "counts: both must be the same"
     )
 
@@ -164,7 +174,7 @@ def _against_order(file: str, names: list[str], counts: list[list[float]]) -> st
     whole = all(map(INTEGER.fullmatch, names))
     known = [int(name) if whole else name for name in names]
     if len(set(known)) < len(known):
-        raise FileError(f"{file} has a class twice: {few(names)}")
+        raise FileError(f"{file} has a class twice: {shown_labels(names)}")
     reason = fault_of_class_order(known, np.array(counts))
     if reason == "totals":
         raise FileError(f"{file} ends in totals: leave out the last row and column")

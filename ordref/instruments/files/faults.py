@@ -9,7 +9,7 @@ INTEGER = re.compile(r"[+-]?[0-9]{1,18}")
 _WHOLE, _DIGITS = re.compile(r"[+-]?[0-9]+"), 300
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
 DECIMAL_COMMA = re.compile(r"[+-]?[0-9]+,[0-9]+")
-# How many columns, and characters of a value, a message shows.
+# A message shows at most this many columns, and characters of a value.
 MOST_SHOWN, _LONGEST = 10, 60
 # What other programs write for a missing value, in upper or lower case.
 MISSING = {"", "na", "n/a", "<na>", "nan", "nat", "null"}
@@ -52,5 +52,6 @@ def quoted(value: str) -> str:
     return repr(value if len(value) <= _LONGEST else value[:_LONGEST] + "...")
 
 
-def few(labels: list[str]) -> str:
+def shown_labels(labels: list[str]) -> str:
+    """The first labels, for a message."""
     return ",".join(labels[:MOST_SHOWN]) + ",..." * (len(labels) > MOST_SHOWN)

@@ -1,8 +1,8 @@
-"""A file, or what a pipe holds, is opened; the rows of CSV, which may be compressed.
+"""Open a file or a pipe, which may be compressed, and read the rows of CSV.
 
-The csv module reads them: it refuses what is no CSV, and lets us refuse rows that are longer or
-shorter than the header, where pandas cuts them off or fills them up. CsvRows are counted in pieces,
-so it takes no longer than pyarrow, and a twentieth of the memory.
+The csv module reads the rows: it refuses text that is not CSV, and lets us refuse rows that are
+longer or shorter than the header, where pandas cuts them off or fills them up. The rows are counted
+in blocks, which takes no longer than with pyarrow, and a twentieth of the memory.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _PIECE = 256
 
 
 class Source(NamedTuple):
-    """A file by the name that was given, where its bytes are, and the first of them."""
+    """A file: its name as given, the path to its bytes, and the first eight of them."""
 
     file: str
     path: str
@@ -45,7 +45,7 @@ class Source(NamedTuple):
         return opener(self.path, "rb")  # type: ignore[no-any-return]
 
     def lines(self) -> Iterator[str]:
-        """The lines of a text, unless one of them is too long for memory."""
+        """The lines of a text; a line that is too long for memory is refused."""
         with io.TextIOWrapper(self.open(), encoding="utf-8-sig", newline="") as text:
             while line := text.readline(LONGEST_LINE + 1):
                 if len(line) > LONGEST_LINE:
@@ -60,7 +60,7 @@ class Source(NamedTuple):
 
 @contextmanager
 def opened(file: str) -> Iterator[Source]:
-    """The file; what comes through a pipe is copied first, for it can be read only once."""
+    """A file as a `Source`; a pipe is copied first, because it can be read only once."""
     if file == "-" and sys.stdin is None:
         raise UsageError("cannot read -: standard input is closed")
     try:
@@ -89,7 +89,7 @@ def opened(file: str) -> Iterator[Source]:
 
 
 def _copy(source: Source, pipe: IO[bytes]) -> None:
-    """Copy a pipe, unless it is a line without end."""
+    """Copy a pipe; refuse a line without end."""
     with open(source.path, "wb") as out:
         while block := pipe.read(LONGEST_LINE):
             if len(block) == LONGEST_LINE and not {*b"\r\n"} & {*block}:
@@ -109,10 +109,10 @@ def _with_points(row: list[str]) -> list[str]:
 
 
 class CsvRows:
-    """The rows of CSV that are not blank, in order; ``form`` reads lines of other forms.
+    """The rows of CSV that are not blank, in order; ``form`` turns other lines into CSV.
 
-    Where the decimal sign is a comma, one between digits is read as a point. `separator` is
-    what separates them, and `line` that of the row that was read last.
+    If the decimal sign is a comma, a comma between digits is read as a point. `separator` is the
+    character between columns, and `line` the number of the line that was read last.
     """
 
     def __init__(
@@ -150,7 +150,7 @@ class CsvRows:
         raise FileError(f"{self.source.file} is empty: begin it with a header")
 
     def blocks(self, width: int) -> Iterator[list[list[str]]]:
-        """The rows after the header, all as wide as that."""
+        """The rows after the header, in blocks; a row without `width` fields is refused."""
         rows = iter(self)
         while piece := list(islice(rows, _PIECE)):
             if {*map(len, piece)} != {width}:
@@ -162,7 +162,7 @@ class CsvRows:
             yield piece
 
     def line_of(self, is_it: Callable[[list[str]], bool]) -> str:
-        """The line of the first such row below the header, for a message."""
+        """The line of the first row below the header for which `is_it` holds, for a message."""
         rows = CsvRows(self.source, *self._options)
         rows.header()
         next(filter(is_it, rows))
@@ -170,9 +170,10 @@ class CsvRows:
 
 
 def separator_of(file: str, sep: str | None, decimal: str, header: str) -> str:
-    """The separator of columns: as given, or as the name of the file says.
+    """The separator of columns: as given, or else as the header or the file name shows.
 
-    If that is not in the header, it is the only other one there, if there is one.
+    If the header has just one of comma, semicolon and tab (the decimal sign left out), it is that
+    one; otherwise a tab for files named .tsv or .tab, and a comma for all others.
     """
     if sep is None:
         of_name = "\t" if re.search(r"\.(tsv|tab)(\.gz)?$", file.casefold()) else ","

@@ -66,7 +66,7 @@ def read_columns(request: Request) -> Iterator[Read]:
 
 
 class _Cells(dict[Any, int]):
-    """The position of each cell's value among the different ones; -1 for a gap."""
+    """The position of each cell's value among the distinct values; -1 for a gap."""
 
     def __init__(self, request: Request, column: str) -> None:
         self.column, self.codes, self.named = column, Codes(), column in request.names

@@ -1,4 +1,4 @@
-"""The counts of the command line: what is summed, and what is refused of a row."""
+"""The counts of the command line: sum the rows of a file, and refuse faulty rows."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from .faults import (
     MISSING,
     FileError,
     amount_in,
-    few,
     hint,
     number_in,
     quoted,
+    shown_labels,
     shown_value,
 )
 from .files import CsvRows, Source, opened
@@ -77,7 +77,7 @@ class Tally:
         return value.casefold() in MISSING and value not in self.known
 
     def add(self, key: tuple[str, ...], rows: int, amount: Any, row_name: NameOfRow) -> None:
-        """Count rows of one tuple of classes and one weight, None if that is missing.
+        """Count `rows` rows with one tuple of classes, and their weight, None if it is missing.
 
         A new tuple of classes is checked.
         """
@@ -88,7 +88,7 @@ class Tally:
     def _counts(
         self, key: tuple[str, ...], rows: int, weightless: bool, row_name: NameOfRow
     ) -> bool:
-        """Whether these rows lack nothing."""
+        """Whether these rows have a value in each column; if not, refuse them or leave them out."""
         named = list(zip(self.columns, key, strict=True))
         lacking = [column for column, value in named if self.lacks(column, value)]
         lacking += [str(self.weight)] * weightless
@@ -123,7 +123,7 @@ class Tally:
             if written not in self.known:
                 raise FileError(
                     f"{row_name()} of {file}: column {column!r} has {shown_value(value)}, which is "
-                    f"not among {self.order_source} {few(self.labels)}{advice}"
+                    f"not among {self.order_source} {shown_labels(self.labels)}{advice}"
                 )
             return
         if not INTEGER.fullmatch(written):
@@ -250,7 +250,7 @@ def _add_arrow(tally: Tally, source: Source) -> None:
 
 
 def _sums(tally: Tally, batch: Any) -> Iterator[tuple[list[Any], int, Any]]:
-    """Each different row in the order in which they occur, how often it does, and its weight.
+    """Each distinct row in order of appearance, how often it occurs, and its total weight.
 
     The weight is the sum, or None for rows that lack one.
     """
@@ -280,7 +280,7 @@ def _sums(tally: Tally, batch: Any) -> Iterator[tuple[list[Any], int, Any]]:
 
 
 def _exact(weights: Any) -> Any:
-    """Floats with nan as null, or decimals: the sum of int64 would go round."""
+    """Floats with nan as null, or decimals: a sum of int64 could overflow."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
@@ -300,7 +300,7 @@ def _as_weight(tally: Tally, weight: Any) -> Any:
 
 
 def _check_types(tally: Tally, columns: ArrowColumns, batch: Any) -> None:
-    """Take the order that columns bring, if all that bring one have the same; refuse weights."""
+    """Take the order of classes from the columns, if they agree; refuse weights of other types."""
     from pyarrow import types
 
     if tally.weight is not None:

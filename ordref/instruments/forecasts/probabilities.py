@@ -12,7 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...labels.order import Places, places_of, refuse_lengths
-from ...matrices.entries import as_array, fault_of, listed, numbers_in, several, without_symbols
+from ...matrices.entries import (
+    as_array,
+    count_with_noun,
+    fault_of,
+    listed,
+    numbers_in,
+    without_symbols,
+)
 from ...matrices.names import check_paired, is_list_of_frames
 from ...matrices.sums import blocks
 from .columns import check_column_names, columns_of_all
@@ -53,8 +60,8 @@ def places_of_truth(
     places, size, classes = places_of("y_true", y_true, labels)
     N, K = forecasts.shape[-2:]
     if size != N:
-        rows = f"probabilities have {several(N, 'row')}"
-        refuse_lengths(f"y_true has {several(size, 'value')}", rows)
+        rows = f"probabilities have {count_with_noun(N, 'row')}"
+        refuse_lengths(f"y_true has {count_with_noun(size, 'value')}", rows)
     check_as_many_columns(K, classes)
     called = labels is not None or not all(isinstance(c, int) for c in classes)
     check_column_names(columns_of_all(probabilities), classes, called)
@@ -66,9 +73,9 @@ def places_of_truth(
 def check_as_many_columns(K: int, classes: list[Any]) -> None:
     if len(classes) != K:
         raise ValueError(
-            f"probabilities have {several(K, 'column')} for the "
-            f"{several(len(classes), 'class', 'classes')} {listed(classes)}: pass labels=, the "
-            "classes of the columns from lowest to highest"
+            f"probabilities have {count_with_noun(K, 'column')} for the "
+            f"{count_with_noun(len(classes), 'class', 'classes')} {listed(classes)}: pass "
+            "labels=, the classes of the columns from lowest to highest"
         )
 
 

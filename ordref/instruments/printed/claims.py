@@ -18,7 +18,7 @@ from ...definitions.reading import decimal
 from ...definitions.within import accuracy_within, expected_cost
 from ...matrices.limits import CLASSES_CLAIMED, CLASSES_OF_A_WORST, CLASSES_OF_TWO_WORST
 from ..catalogue.rows import MEASURES
-from ..catalogue.synonyms import instead
+from ..catalogue.synonyms import advice_on_name
 from . import margins
 from .printed import Ends, printed_number
 
@@ -195,7 +195,7 @@ def claim(
     for name, shown in values.items():
         if name not in CLAIMABLE:
             message = f"values has {name!r}, which is not a measure"
-            raise ValueError(f"{message}{instead(name, [*MEASURES, 'expected_cost'])}")
+            raise ValueError(f"{message}{advice_on_name(name, [*MEASURES, 'expected_cost'])}")
         try:
             printed_number(shown if isinstance(shown, str) else None)
         except ValueError as reason:

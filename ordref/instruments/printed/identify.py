@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 from ...matrices.check import as_floats
 from ...matrices.limits import CLASSES_TRACED
 from ..catalogue.measure import Measure
-from ..catalogue.synonyms import instead
+from ..catalogue.synonyms import advice_on_name
 from .misprints import misprints
 from .printed import FAILS, Identified, Matrix, Origin, Printed, printed_number
 from .readings import TRACED, Formula, Reading, readings
@@ -106,7 +106,7 @@ def identify(
     for name in shown or [""]:
         if name != "?" and name not in TRACED:
             message = f"printed has {name!r}, which is not a measure"
-            raise ValueError(f"{message}{instead(name, TRACED)}")
+            raise ValueError(f"{message}{advice_on_name(name, TRACED)}")
     numbers = {name: printed_number(x, decimals) for name, x in shown.items()}
     missed = [k for k, p in numbers.items() if k != "?" and not _gives(TRACED[k], n, p)]
     target = "?" if "?" in numbers else [*missed, *numbers][0]

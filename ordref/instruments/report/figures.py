@@ -309,7 +309,7 @@ def draw_measures(
 
 
 def _named_above(ax: Axes, models: list[str]) -> float:
-    """Place a legend above, in as many of four columns as fit; its height in inches."""
+    """Place a legend above, in up to four columns as they fit; return its height in inches."""
     for columns in (4, 3, 2, 1):
         legend = ax.legend(ax.lines, models, loc="lower center", ncols=columns,
                            bbox_to_anchor=(0.5, 1))  # fmt: skip

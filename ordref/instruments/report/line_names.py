@@ -1,4 +1,4 @@
-"""Names of lines at their ends, where a legend would have to be looked up."""
+"""Names at the right ends of lines, in place of a legend."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def name_lines(ax: Axes, *, gap: float = 5.0, **style: Any) -> list[Annotation]:
         ends.append((y * high, min(x, 1.0), y, line))
     ends.sort(key=lambda end: end[0])
     size = style.get("fontsize", mpl.rcParams["font.size"])
-    places = _apart(np.array([up for up, *_ in ends]), _ROOM * float(size))
+    places = _places_of_names(np.array([up for up, *_ in ends]), _ROOM * float(size))
     return [
         ax.annotate(
             str(line.get_label()), (x, y), xytext=(gap, place - up),
@@ -75,10 +75,11 @@ def name_lines(ax: Axes, *, gap: float = 5.0, **style: Any) -> list[Annotation]:
     ]  # fmt: skip
 
 
-def _apart(wanted: Floats, room: float) -> Floats:
-    """Places near the wanted ones, in their order and no nearer than there is room.
+def _places_of_names(wanted: Floats, room: float) -> Floats:
+    """Places close to `wanted`, in the same order and at least `room` apart.
 
-    The least squared moves: isotonic regression of what is wanted less the room before it.
+    The sum of the squared moves is the least: this is an isotonic regression of `wanted` minus
+    the room of the names before.
     """
     moved = wanted - room * np.arange(len(wanted))
     blocks: list[list[float]] = []

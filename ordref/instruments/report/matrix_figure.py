@@ -15,7 +15,7 @@ from matplotlib.transforms import ScaledTranslation
 from numpy.typing import ArrayLike, NDArray
 
 from ...matrices.check import as_floats
-from ...matrices.entries import several
+from ...matrices.entries import count_with_noun
 from ...matrices.names import classes_in
 from ...matrices.sums import distances
 
@@ -87,7 +87,7 @@ def draw_matrix(
     own = classes_in(cm) or range(1, K + 1)
     names = list(own if labels is None else labels)
     if len(names) != K:
-        classes = several(K, "class", "classes")
+        classes = count_with_noun(K, "class", "classes")
         raise ValueError(f"labels must name the {classes}; it has {len(names)}")
     texts = np.vectorize(_written, otypes=[object])(n, n.max() <= 1)
     size = n.sum(axis=1, keepdims=True)
@@ -134,7 +134,7 @@ _EMPTY_TINT = 0.09
 
 
 def _tints(full: Floats, apart: NDArray[np.int64]) -> Floats:
-    """How dark each cell is: one error two off is darker than two that are one off."""
+    """How dark each cell is: one error two classes off is darker than two errors one class off."""
     far = apart / max(len(apart) - 1, 1)
     wrong = (0.11 + 0.39 * far) * (0.75 + 0.25 * full)
     tint: Floats = np.where(apart == 0, 0.14 + 0.42 * full, wrong)
@@ -147,7 +147,7 @@ def _square(ax: Axes, r: float, c: float, half: float, **style: Any) -> None:
 
 
 def _around(path: Sequence[Sequence[int]], K: int) -> LineCollection:
-    """A line around the cells of a path: none is between two that share a side."""
+    """A line around the cells of a path, without the sides between two of its cells."""
     cells = {(int(r) - 1, int(c) - 1) for r, c in path}
     if not cells <= {*itertools.product(range(K), repeat=2)}:
         raise ValueError(f"path must have cells from (1, 1) to ({K}, {K})")
@@ -161,7 +161,7 @@ def _around(path: Sequence[Sequence[int]], K: int) -> LineCollection:
 
 
 def axes_of(ax: Any, *size: float) -> Axes:
-    """The axes given, or those of a new figure."""
+    """The axes `ax`, or the axes of a new figure."""
     if ax is None:
         # Whatever the settings are, labels that do not fit must not be cut off.
         return plt.subplots(figsize=size or None, layout="constrained")[1]

@@ -59,17 +59,17 @@ def coefficients(
     return table
 
 
-def of_raters_apart(ratings: Ratings) -> Columns:
-    """Each rater against the rest: what is equal, how far off, how much too high, how spread.
+def table_of_raters(ratings: Ratings) -> Columns:
+    """A row for each rater: agreement, distance, bias and spread against the other raters.
 
     The means are over the ratings of the rater, whose rest is all other ratings of the unit.
     ``spread`` is the standard deviation of the rater's positions over that of the rest, and
-    ``alpha_without`` ordinal alpha of the others, ``nan`` where they have no unit in common.
+    ``alpha_without`` ordinal alpha of the other raters, ``nan`` if they share no unit.
 
     Examples
     --------
     >>> from ordref import from_ratings
-    >>> of_raters_apart(from_ratings([[1, 1], [2, 3], [3, 3], [1, 2]]))["bias"]
+    >>> table_of_raters(from_ratings([[1, 1], [2, 3], [3, 3], [1, 2]]))["bias"]
     [-0.5, 0.5]
     """
     u, r, x = ratings.rated
@@ -98,16 +98,17 @@ def of_raters_apart(ratings: Ratings) -> Columns:
     }
 
 
-def of_pairs(ratings: Ratings, level: float | None) -> Columns:
-    """Each pair of raters, on the units that both rated; bias is the first less the second.
+def table_of_pairs(ratings: Ratings, level: float | None) -> Columns:
+    """A row for each pair of raters, on the units that both rated.
 
-    ``icc_a1`` is ICC(A,1) of McGraw and Wong, ICC(2,1) of Shrout and Fleiss: two-way, absolute
-    agreement, a single rater. No pairs are listed of more than a hundred raters.
+    ``bias`` is the mean of the first rater minus that of the second. ``icc_a1`` is ICC(A,1) of
+    McGraw and Wong, ICC(2,1) of Shrout and Fleiss: two-way, absolute agreement, a single rater.
+    No pairs are listed for more than a hundred raters.
 
     Examples
     --------
     >>> from ordref import from_ratings
-    >>> table = of_pairs(from_ratings([[1, 1], [2, 3], [3, 3], [1, 2]]), None)
+    >>> table = table_of_pairs(from_ratings([[1, 1], [2, 3], [3, 3], [1, 2]]), None)
     >>> table["bias"], round(table["kappa_quadratic"][0], 3), round(table["icc_a1"][0], 3)
     ([-0.5], 0.692, 0.75)
     """
@@ -136,13 +137,13 @@ def of_pairs(ratings: Ratings, level: float | None) -> Columns:
     return as_columns(heads, rows)
 
 
-def of_units(ratings: Ratings) -> Columns:
-    """Each unit, those first whose ratings are furthest apart on average over their pairs.
+def table_of_units(ratings: Ratings) -> Columns:
+    """A row for each unit, in descending order of the mean distance of its ratings.
 
     Examples
     --------
     >>> from ordref import from_ratings
-    >>> table = of_units(from_ratings([[1, 1, 2], [3, 3, 3], [1, 3, None]]))
+    >>> table = table_of_units(from_ratings([[1, 1, 2], [3, 3, 3], [1, 3, None]]))
     >>> table["unit"], table["distance"]
     ([2, 0, 1], [2.0, 0.6666666666666666, 0.0])
     """
@@ -168,18 +169,18 @@ def of_units(ratings: Ratings) -> Columns:
     }
 
 
-def of_runs(ratings: Ratings, runs: Sequence[Any], level: float | None) -> Columns:
-    """Repeated ratings by one rater: among themselves, the others, and against the others.
+def table_of_runs(ratings: Ratings, runs: Sequence[Any], level: float | None) -> Columns:
+    """Agreement among the repeated runs of one rater, among the others, and between the two.
 
     ``moved`` is the share of units whose ratings are not all the same. Quadratic kappa is
-    Conger's within a group, and between two groups ``1 - O / E``, where E is of a rating drawn
-    from the one and a rating drawn from the other, each unit counting the same.
+    Conger's within a group, and between two groups ``1 - O / E``, where E is the disagreement of
+    a random rating of one group and a random rating of the other; each unit counts the same.
 
     Examples
     --------
     >>> from ordref import from_ratings
     >>> rows = [[1, 1, 2], [2, 3, 3], [3, 3, 3], [1, 1, 1]] * 4
-    >>> of_runs(from_ratings(rows), [0, 1], 0.95)["moved"][0]
+    >>> table_of_runs(from_ratings(rows), [0, 1], 0.95)["moved"][0]
     0.25
     """
     by_unit = by_rater_and_unit(ratings)
@@ -207,7 +208,7 @@ def of_runs(ratings: Ratings, runs: Sequence[Any], level: float | None) -> Colum
 def _row_of_runs(
     ratings: Ratings, first: NDArray[Any], second: NDArray[Any], same: bool, level: float | None
 ) -> tuple[Any, ...]:
-    """The cells of a row of `of_runs`, those of an interval last."""
+    """The cells of a row of `table_of_runs`; the ends of the interval are last."""
     K = len(ratings.classes)
     a, b = (_counts(part, K) for part in (first, second))
     shared = (a.sum(axis=1) > 1) if same else (a.any(axis=1) & b.any(axis=1))
@@ -245,7 +246,7 @@ def _less_expected(seen: Any, p: Floats, q: Floats, w: NDArray[Any]) -> Floats:
 
 
 def kappa_of(observed: Any, expected: Any) -> Floats:
-    """One less the ratio of two disagreements; ``nan`` where none is expected.
+    """1 minus the observed over the expected disagreement; ``nan`` where none is expected.
 
     Examples
     --------
@@ -255,17 +256,18 @@ def kappa_of(observed: Any, expected: Any) -> Floats:
     return np.asarray(1 - observed / np.where(expected > 0, expected, math.nan))
 
 
-def of_icc(ratings: Ratings, level: float | None) -> Columns | None:
-    """Three intraclass correlations of positions by two-way analysis; None if there are gaps.
+def table_of_icc(ratings: Ratings, level: float | None) -> Columns | None:
+    """Three two-way intraclass correlations of class positions; None if there are gaps.
 
-    In the names of McGraw and Wong, and of Shrout and Fleiss, for raters drawn at random where
-    the two differ: absolute agreement of one rater, and of the mean of all, and consistency.
+    They are absolute agreement of one rater, absolute agreement of the mean of all raters, and
+    consistency, under the names of McGraw and Wong and of Shrout and Fleiss; where these differ,
+    for raters drawn at random.
 
     Examples
     --------
     >>> from ordref import from_ratings
     >>> judges = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6]]
-    >>> of_icc(from_ratings(judges, labels=range(1, 10)), None)["also_called"]
+    >>> table_of_icc(from_ratings(judges, labels=range(1, 10)), None)["also_called"]
     ['ICC(2,1)', 'ICC(2,k)', 'ICC(3,1)']
     """
     by_unit = by_rater_and_unit(ratings)
@@ -335,12 +337,12 @@ def icc_a1(x: NDArray[Any]) -> float:
 
 
 def _counts(by_unit: NDArray[Any], K: int) -> NDArray[np.int64]:
-    """How many ratings of each class each unit has, from positions from 1."""
+    """How many ratings of each class each unit has, if `by_unit` has class positions from 1."""
     return np.stack([(by_unit == k).sum(axis=1) for k in range(1, K + 1)], axis=1)
 
 
 def _spread(own: Any, rest: Any) -> Floats:
-    """The ratio of two standard deviations, from variances; ``nan`` if the other is none."""
+    """The ratio of two standard deviations, from variances; ``nan`` if the second is 0."""
     varies = rest > 1e-12
     ratio = np.maximum(own, 0) / np.where(varies, rest, 1)
     return np.where(varies, np.sqrt(ratio), math.nan)

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from ...labels.cells import short
-from ...matrices.entries import several
+from ...matrices.entries import count_with_noun
 from ...matrices.limits import CLASSES_NAMED
 from ...matrices.ratings import Ratings
 from ..catalogue.on_request import RATER_ROWS
@@ -100,12 +100,12 @@ class RaterReport:
 
     @property
     def units(self) -> Table:
-        """Each unit, those first whose ratings are furthest apart."""
+        """Each unit, in descending order of the distance between its ratings."""
         return self._table("units")
 
     @property
     def runs(self) -> Table:
-        """Repeated ratings by one rater, beside the others and against them."""
+        """Repeated runs of one rater: among themselves, beside and against the other raters."""
         return self._table("runs", "between")
 
     def _table(self, name: str, *index: str) -> Table:
@@ -131,7 +131,7 @@ class RaterReport:
         return table if not index else Table(table.set_index([*index]))
 
     def at_least(self, least: float, coefficient: str = JUDGED) -> bool:
-        """Whether the lower end of the interval of a coefficient is at least so large.
+        """Whether the lower end of the interval of a coefficient is at least `least`.
 
         Examples
         --------
@@ -226,7 +226,7 @@ class RaterReport:
         columns, most = self.columns[name], _SHOWN.get(name)
         rows = [*map(list, zip(*(c[:most] for c in columns.values()), strict=True))]
         left = len(next(iter(columns.values()))) - len(rows)
-        return ([*columns], rows, [f"... and {several(left, 'more', 'more')}"] * bool(left))
+        return ([*columns], rows, [f"... and {count_with_noun(left, 'more', 'more')}"] * bool(left))
 
 
 def rater_report(
@@ -311,12 +311,12 @@ def rater_report(
         if name not in RATER_ROWS:
             raise ValueError(f"coefficients has {short(name)}; there are {', '.join(RATER_ROWS)}")
     columns = {"coefficients": panel.coefficients(ratings, level, coefficients)}
-    columns |= _of_raters(ratings, level, runs, truth)
-    columns["units"] = panel.of_units(ratings)
+    columns |= _tables_of_raters(ratings, level, runs, truth)
+    columns["units"] = panel.table_of_units(ratings)
     return RaterReport(ratings, level, columns)
 
 
-def _of_raters(
+def _tables_of_raters(
     ratings: Ratings, level: float | None, runs: Sequence[Any] | None, truth: Any
 ) -> dict[str, Columns]:
     """The tables that need to know who rated."""
@@ -327,12 +327,12 @@ def _of_raters(
                 raise ValueError(f"{name}= names raters, and {reason}")
         return {}
     tables = {
-        "icc": panel.of_icc(ratings, level),
-        "light": together.of_all_pairs(ratings, level),
-        "judges": None if truth is None else together.of_judges(ratings, truth),
-        "raters": panel.of_raters_apart(ratings),
-        "pairs": panel.of_pairs(ratings, level),
-        "runs": None if runs is None else panel.of_runs(ratings, runs, level),
+        "icc": panel.table_of_icc(ratings, level),
+        "light": together.table_of_light_kappa(ratings, level),
+        "judges": None if truth is None else together.table_of_judges(ratings, truth),
+        "raters": panel.table_of_raters(ratings),
+        "pairs": panel.table_of_pairs(ratings, level),
+        "runs": None if runs is None else panel.table_of_runs(ratings, runs, level),
     }
     return {name: table for name, table in tables.items() if table}
 

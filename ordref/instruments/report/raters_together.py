@@ -1,4 +1,4 @@
-"""Raters taken together: the mean over their pairs, and what judges are worth by their errors."""
+"""Raters taken together: Light's kappa, and the effective number of independent judges."""
 
 from __future__ import annotations
 
@@ -27,16 +27,17 @@ from .panel_of_raters import (
 )
 
 
-def of_all_pairs(ratings: Ratings, level: float | None) -> Columns | None:
-    """Light's kappa (1971), the mean over the pairs of raters of their kappas; None if no pairs.
+def table_of_light_kappa(ratings: Ratings, level: float | None) -> Columns | None:
+    """Light's kappa (1971): the mean kappa over the pairs of raters; None if there are none.
 
-    A pair is compared on the units that both rated, and left out if there are none. ``nan`` if
+    A pair is compared on the units that both rated, and left out if they share no unit. ``nan`` if
     the kappa of a pair is undefined. Intervals leave out each unit in turn.
 
     Examples
     --------
     >>> from ordref import from_ratings
-    >>> found = of_all_pairs(from_ratings([[1, 1, 2], [2, 3, 3], [3, 3, 3], [1, 2, 1]]), None)
+    >>> ratings = from_ratings([[1, 1, 2], [2, 3, 3], [3, 3, 3], [1, 2, 1]])
+    >>> found = table_of_light_kappa(ratings, None)
     >>> found["coefficient"][0], found["pairs"][0], round(found["value"][0], 3)
     ('light_kappa_unweighted', 3, 0.248)
     """
@@ -75,19 +76,19 @@ def _kappas_of(pair: NDArray[Any], w: Floats) -> tuple[float, Floats] | None:
     return float(kappa_of(N * observed, expected)), left
 
 
-def of_judges(ratings: Ratings, truth: Any) -> Columns:
-    """The number of independent judges that the others are worth, by their correlated errors.
+def table_of_judges(ratings: Ratings, truth: Any) -> Columns:
+    """The effective number of independent judges, from the correlation of their errors.
 
     Kish (1965): of k numbers with the mean correlation r the mean is worth that of k / (1 + (k -
     1) r) independent ones. The numbers are the errors of a judge, in positions of classes, or
-    whether the judge is wrong. Only units count that all have rated. ``nan`` if some judge
-    always errs by the same, and ``inf`` if the errors cancel.
+    whether the judge is wrong. Only units that all have rated count. ``nan`` if the errors of
+    some judge never vary, and ``inf`` if the errors cancel.
 
     Examples
     --------
     >>> from ordref import from_ratings
     >>> rows = [[1, 1, 1], [1, 2, 2], [2, 2, 2], [2, 3, 2], [3, 3, 2], [3, 3, 3]]
-    >>> [round(n, 3) for n in of_judges(from_ratings(rows), 0)["worth"]]
+    >>> [round(n, 3) for n in table_of_judges(from_ratings(rows), 0)["worth"]]
     [1.24, 1.6]
     """
     by_unit = by_rater_and_unit(ratings)
@@ -109,7 +110,7 @@ def of_judges(ratings: Ratings, truth: Any) -> Columns:
 
 
 def _mean_correlation(x: Floats) -> float:
-    """The mean over the pairs of columns of their correlation; ``nan`` if a column is constant."""
+    """The mean correlation over all pairs of columns; ``nan`` if a column is constant."""
     x = x - x.mean(axis=0) if len(x) else x
     squares = (x**2).sum(axis=0)
     if not len(x) or (squares < 1e-12).any():

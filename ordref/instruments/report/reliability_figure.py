@@ -1,4 +1,4 @@
-"""A reliability diagram: at each threshold, the probability said and what then happened."""
+"""A reliability diagram: at each threshold, the forecast probability and what then happened."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from ...measures.within import expected_cost
 from ..catalogue.measure import Measure
 from ..catalogue.on_request import ON_REQUEST, SCORES
 from ..catalogue.rows import MEASURES
-from ..catalogue.synonyms import forecast_score, instead
+from ..catalogue.synonyms import advice_on_name, forecast_score
 
 _SCORED = {
     **{m.name: m for m in MEASURES.values() if m.shown and m.better != "neither"},
@@ -102,7 +102,7 @@ def scorer(
         raise ValueError(f"neither end of {name} is better: take another measure")
     name = forecast_score(name) or name
     if name not in _SCORED:
-        raise ValueError(f"no measure is called {name!r}{instead(name, _SCORED)}")
+        raise ValueError(f"no measure is called {name!r}{advice_on_name(name, _SCORED)}")
     classes = list(classes_of(labels))
     _check_options(name, options, len(classes))
     if name in SCORES:

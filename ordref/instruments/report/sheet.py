@@ -51,7 +51,7 @@ class _Form(NamedTuple):
     negative: str = "{}"
 
     def written(self, cell: Cell, digits: int) -> str:
-        """A cell as text; an int is written whole, and a float with so many decimals."""
+        """A cell as text; an int is written whole, and a float with `digits` decimals."""
         if isinstance(cell, Measure):
             return self.symbol(cell)
         if isinstance(cell, str):

@@ -60,17 +60,17 @@ STYLE: dict[str, Any] = {
 
 
 def _in_use() -> bool:
-    """Whether figures have the style now: it may have been set for one alone."""
+    """Whether the book's style is active; it may be set for a single figure only."""
     return bool(mpl.rcParams["font.family"] == STYLE["font.family"])
 
 
 class BookAxes(Axes):
-    """Axes whose y axis has its name above, where it is read without turning the head."""
+    """Axes with the name of the y axis above it, where it is read without turning the head."""
 
     name = "rectilinear"
 
     def set_ylabel(self, ylabel: str, *args: Any, **options: Any) -> Text:
-        """Name the y axis: above it, unless it is told where or which way."""
+        """Write the name of the y axis above it, unless the call sets its place or rotation."""
         text = super().set_ylabel(ylabel, *args, **options)
         placed = {"rotation", "loc", "y", "labelpad"} & options.keys()
         if _in_use() and not placed:
@@ -89,7 +89,7 @@ class BookAxes(Axes):
         return super().set_title(label, *args, **options)
 
     def get_tightbbox(self, renderer: Any = None, *args: Any, **options: Any) -> Any:
-        """What the axes need, with the height of a name above."""
+        """The box that the axes need, with the height of a name above them."""
         box, label = super().get_tightbbox(renderer, *args, **options), self.yaxis.label
         if box is None or not self.get_ylabel() or label.get_rotation():
             return box

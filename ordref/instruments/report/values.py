@@ -21,7 +21,7 @@ from ..catalogue.measure import Measure
 from ..catalogue.on_request import ON_REQUEST, ROWS, SCORES
 from ..catalogue.panel import LEVEL, REPORT
 from ..catalogue.rows import MEASURES
-from ..catalogue.synonyms import forecast_score, instead, of_forecasts
+from ..catalogue.synonyms import advice_on_forecasts, advice_on_name, forecast_score
 from ..uncertainty.arguments import counts, without_shares
 from ..uncertainty.single import Interval, interval
 from ..uncertainty.slopes import BUDGET
@@ -154,8 +154,8 @@ def checked_names(
     known = [*SHOWN, *ON_REQUEST, *(SCORES if forecasts else ())]
     for name in names:
         if name not in known:
-            message = f"{called} has {name!r}, which has no row{instead(name, known)}"
-            raise ValueError(of_forecasts(name) if forecast_score(name) else message)
+            message = f"{called} has {name!r}, which has no row{advice_on_name(name, known)}"
+            raise ValueError(advice_on_forecasts(name) if forecast_score(name) else message)
     if len(set(names)) < len(names):
         raise ValueError(f"measures names one twice: {names}")
     return names

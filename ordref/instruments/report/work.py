@@ -21,7 +21,7 @@ LONG, SOON = 30, 2
 
 
 class Work:
-    """What the searches of one call may spend together; it warns once of each trouble.
+    """What the searches of one call may spend together; it warns once of each problem.
 
     Examples
     --------

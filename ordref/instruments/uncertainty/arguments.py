@@ -109,7 +109,7 @@ def warn_of_shares(n: NDArray[Any], rows: bool = True) -> None:
 
 @contextmanager
 def without_shares() -> Iterator[None]:
-    """A block that does not warn of shares, because its caller does, once."""
+    """A context without warnings of shares, because its caller warns, once."""
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "each (row|column) of cm sums to")
         yield

@@ -16,15 +16,18 @@ from .arguments import Floats
 
 # The lower and the upper end of an interval.
 LowHigh = tuple[float, float]
-# So many halvings always reach two neighbours in float64.
+# Enough halvings to come down to two neighbours in float64, wherever they begin.
 _HALVINGS = 200
 MOST_TRIALS = 10**7
-# Of the tables with the margins of a sample those with more errors have no weight.
+# Tables with the margins of a sample, but more than this many hits fewer, have no weight.
 _MOST_MOVED = 1000
 
 
 def clopper_pearson(hits: float, N: int, level: float) -> LowHigh:
-    """The probabilities under which neither as many hits or more nor as many or fewer are rare."""
+    """Clopper and Pearson's exact interval for a probability, from `hits` in `N` observations.
+
+    At each end, a number of hits as extreme as `hits` has the probability ``(1 - level) / 2``.
+    """
     if N > MOST_TRIALS:
         raise ValueError(
             f"method='exact' is for at most {MOST_TRIALS} observations, not {N}: with "
@@ -54,12 +57,12 @@ def student(level: float, df: float) -> float:
 
 
 def critical_value(level: float, G: int | None) -> float:
-    """How many standard errors the ends are away: a normal quantile, or t's for G clusters."""
+    """The half width in standard errors: a quantile of the normal, or of t for G clusters."""
     return NormalDist().inv_cdf((1 + level) / 2) if G is None else student(level, G - 1)
 
 
 def widened_level(level: float, G: int | None) -> float:
-    """The level of the percentiles; for clusters it is raised until they reach as far as t.
+    """The level of bootstrap percentiles; for clusters, raised until they reach as far as t.
 
     Resamples of G clusters have (G - 1) / G of the variance that is estimated.
     """
@@ -102,7 +105,7 @@ def upper_tail(reach: float, error: float, G: int | None) -> float:
 
 
 def bisect(low: float, high: float, before: Callable[[float], bool]) -> LowHigh:
-    """Bisect to the last number with ``before``, and the first one without, in float64."""
+    """Bisect to two neighbours in float64: the last where `before` holds, and the next."""
     for _ in range(_HALVINGS):
         x = (low + high) / 2
         if x in (low, high):
@@ -112,10 +115,10 @@ def bisect(low: float, high: float, before: Callable[[float], bool]) -> LowHigh:
 
 
 def least_gamma(n: Floats, level: float) -> float:
-    """The lower end for the gamma of two classes where it is 1: one kind of error is not seen.
+    """The lower end where gamma of two classes is 1: one kind of error was not seen.
 
     Gamma is ``(o - 1) / (o + 1)`` of the odds ratio o, whose distribution given the margins
-    is Fisher's: a sample without such an error has a probability of ``(1 - level) / 2``.
+    is Fisher's: at the end, a sample without that error has probability ``(1 - level) / 2``.
 
     Examples
     --------
@@ -305,7 +308,7 @@ def ends_by_class(name: str, n: Floats, level: float) -> LowHigh:
 
 
 def _mean_end(n: Floats, w: Floats, level: float) -> float:
-    """The upper end by likelihood, or the exact one if all observations have the same score."""
+    """The upper end by likelihood, or the exact end if all observations have the same score."""
     if (scores := w[n > 0]).max() > scores.min():
         return _greatest_mean(n[None], w[None], critical_value(level, None) ** 2)
     share = -math.expm1(math.log((1 - level) / 2) / float(n.sum()))
@@ -313,7 +316,7 @@ def _mean_end(n: Floats, w: Floats, level: float) -> float:
 
 
 def _share_ends(hits: int, N: int, level: float) -> LowHigh:
-    """The exact ends; by likelihood for so many observations that it is as good."""
+    """The exact ends; beyond `MOST_TRIALS` observations by likelihood, which is then as good."""
     if N <= MOST_TRIALS:
         return clopper_pearson(hits, N, level)
     n = np.array([N - hits, hits], dtype=np.float64)
@@ -325,9 +328,9 @@ def bootstrap_ends(
 ) -> tuple[float, float, float, int]:
     """The standard deviation of resamples, the ends from them, and how many are undefined.
 
-    The ends are percentiles, or BCa with what each observation adds to the value, and how
-    many observations add as much. If all resamples are on one side of the value, BCa does not
-    exist: the percentiles are then extended to the value.
+    The ends are percentiles, or BCa if `added` has what each kind of observation adds to the
+    value, and how many observations are of that kind. If all resamples are on one side of the
+    value, BCa does not exist: the percentiles are then extended to the value.
     """
     defined = np.sort(resamples[~np.isnan(resamples)])
     B, undefined = len(defined), len(resamples) - len(defined)

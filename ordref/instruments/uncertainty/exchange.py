@@ -19,10 +19,10 @@ from .sample import Sample, contrast
 
 
 class Exchange:
-    """Exchanges of the two predictions of each observation, or of all those of a group.
+    """Exchanges of the two predictions of each observation, or of all observations of a group.
 
-    Of m observations that share their class and both predictions the number that is
-    exchanged is binomial. Each group is of its own kind: m is 1.
+    Among m observations with the same class and the same two predictions, the number
+    exchanged is binomial. Each group is a kind of its own, with m = 1.
     """
 
     def __init__(self, sample: Sample) -> None:
@@ -46,7 +46,7 @@ class Exchange:
             self.sizes = np.ones(len(self.groups), np.int64)
 
     def tables(self, drawn: Floats) -> list[Floats]:
-        """Both tables where so many of each kind, or group, keep their predictions."""
+        """Both tables; `drawn` says how many of each kind (or group) keep their predictions."""
         if self.groups is None:
             kept = np.tile(self.count, (len(drawn), 1))
             kept[:, self.differ] = drawn
@@ -110,7 +110,7 @@ def tested(
         exact = _by_signs(sample, cell_weights(measure.name, sample.K), alternative)
         if exact is not None:
             return exact
-    tables, times, chance = (_dealt if sample.apart else _exchanged)(sample, B, rng)
+    tables, times, chance = (_tables_dealt if sample.apart else _tables_exchanged)(sample, B, rng)
     warn_if_long(measure, sample.observed, 2 * times)
     # The observed tables come first.
     tables = itertools.chain([sample.tables(sample.count[None])], tables)
@@ -132,7 +132,7 @@ def tested(
 PairsOfTables = tuple[Iterable[list[Floats]], int, Floats | None]
 
 
-def _exchanged(sample: Sample, B: int, rng: np.random.Generator) -> PairsOfTables:
+def _tables_exchanged(sample: Sample, B: int, rng: np.random.Generator) -> PairsOfTables:
     """Both tables in blocks, their number, and their probabilities if all are enumerated."""
     exchange = Exchange(sample)
     if not exchange.are_few():
@@ -141,8 +141,8 @@ def _exchanged(sample: Sample, B: int, rng: np.random.Generator) -> PairsOfTable
     return [exchange.tables(drawn)], len(drawn), chance
 
 
-def _dealt(sample: Sample, B: int, rng: np.random.Generator) -> PairsOfTables:
-    """`_exchanged` for two test sets: their observations are dealt to both sets anew."""
+def _tables_dealt(sample: Sample, B: int, rng: np.random.Generator) -> PairsOfTables:
+    """Like `_tables_exchanged`, for two test sets: all observations are dealt to the sets anew."""
     n, seen = sample.count, sample.count.sum(axis=0) > 0
     deals = resampling.all_permuted_tables(n[:, seen])
     if deals is None:
@@ -158,7 +158,7 @@ def _dealt(sample: Sample, B: int, rng: np.random.Generator) -> PairsOfTables:
 
 
 def _with_errors(measure: Measured, sample: Sample, tables: list[Floats]) -> Floats:
-    """The differences and, for two test sets, their standard errors if they are quick."""
+    """The differences and, for two test sets, their standard errors if these are fast."""
     values, row = contrast(measure, tables), measure.row
     errors = np.full(len(values), np.nan)
     if sample.apart and not (row and (row.searches or row.name == "uoc")):

@@ -57,16 +57,16 @@ def jackknife(measure: Measured, sample: Sample) -> tuple[Floats, Floats]:
     squares = spread**2
     variance, fourth = ((weight * x).sum(axis=(-2, -1)) for x in (squares, squares**2))
     variance = np.where(varies.any(axis=(-2, -1)), variance, 0)
-    # The relative variance of a sum of squares, and that of a chi-squared of such freedom.
+    # The relative variance of a sum of squares; that of chi-squared is 2 / freedom.
     relative = fourth / np.where(variance > 0, variance, 1) ** 2 - 1 / np.maximum(N, 1)
     freedom = 2 / np.maximum(relative, 1e-12)
     return np.sqrt(variance), np.maximum(freedom, _LEAST_FREEDOM)
 
 
 def influence(measure: Measured, sample: Sample) -> tuple[Floats, Floats]:
-    """What each observation, or group, adds to the value, and how many are alike.
+    """What an observation of each kind, or a group, adds to the value, and how many there are.
 
-    Less the mean of its stratum, because strata are drawn separately. Shape (n,) each.
+    The mean of the stratum is subtracted, because strata are drawn separately. Shape (n,) each.
     """
     count, value = sample.count, sample.values(measure, sample.count[None])[0]
     if sample.G is not None:
@@ -78,10 +78,10 @@ def influence(measure: Measured, sample: Sample) -> tuple[Floats, Floats]:
 
 
 def _changes(measure: Measured, sample: Sample, value: Floats, kinds: NDArray[np.int64]) -> Floats:
-    """What an observation of each of these kinds, or each of these groups, adds to the value.
+    """What an observation of each kind in `kinds`, or each group in it, adds to the value.
 
-    That is found by leaving it out. Where it was not seen, or the value is undefined without
-    it, one more is added instead; 0 where the value is undefined then, too.
+    It is found by leaving the observation out. If the kind was not seen, or the value is
+    undefined without it, an observation is added instead; 0 if the value is still undefined.
     """
     step, several = -np.ones(len(kinds)), np.ones(1)
     if sample.G is None:
@@ -98,7 +98,11 @@ def _changes(measure: Measured, sample: Sample, value: Floats, kinds: NDArray[np
 def _change_by(
     measure: Measured, sample: Sample, value: Floats, kinds: Any, step: Floats
 ) -> Floats:
-    """By how much each of so many more moves the value; ``nan`` if none are left."""
+    """How much one observation of each kind, or one group, moves the value.
+
+    `step` observations are added (left out where it is negative), and the change is divided by
+    `step`. ``nan`` where no observation is left.
+    """
     *shape, strata, number = sample.count.shape
     count, blocks, start = sample.count.reshape(*shape, 1, -1), [], 0
     for b in block_sizes(len(kinds), max(sample.count.size, 2 * sample.K**2)):
@@ -120,10 +124,10 @@ def _change_by(
 
 
 def _errors_alike(sample: Sample) -> Floats:
-    """One pseudo-observation for each class present, spread as the errors of all classes are.
+    """One pseudo-observation for each class present, spread like the errors of all classes.
 
-    A distance has the share that it has in the whole sample, divided among the cells of the
-    row that are so far. Each distance has 1/K of an observation more, so that none is empty.
+    Each distance has the same share as in the whole sample, divided among the cells of the row
+    at that distance. It is given 1/K of an observation more, so that no distance is empty.
     """
     K, n = sample.K, sample.count.reshape(*sample.N.shape, sample.K, sample.K)
     D = distances(K)

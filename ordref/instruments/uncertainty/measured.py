@@ -18,7 +18,7 @@ from ...measures.agreement import conger_kappa, conger_of, krippendorff_alpha
 from ..catalogue.measure import Measure
 from ..catalogue.on_request import ON_REQUEST, RATER_ROWS, is_by_unit
 from ..catalogue.rows import MEASURES
-from ..catalogue.synonyms import forecast_score, instead, of_forecasts
+from ..catalogue.synonyms import advice_on_forecasts, advice_on_name, forecast_score
 from .arguments import Floats, Sampling, counts
 from .slopes import SLOPES, by_differences
 
@@ -115,7 +115,7 @@ def of_sample(measure: Any, cm: Any, sampling: Sampling) -> tuple[Measured, Floa
 
 
 def _function_of(measure: Any) -> Any:
-    """The function itself, without options that it was given."""
+    """The function itself, without the options of a `partial` or of a row."""
     return getattr(measure, "func", getattr(measure, "function", measure))
 
 
@@ -129,8 +129,8 @@ def _row_of(measure: Any) -> Measure | None:
         if measure in KNOWN:
             return KNOWN[measure]
         if forecast_score(measure):
-            raise ValueError(of_forecasts(measure, sure=True))
-        raise ValueError(f"no measure is called {measure!r}{instead(measure, KNOWN)}")
+            raise ValueError(advice_on_forecasts(measure, sure=True))
+        raise ValueError(f"no measure is called {measure!r}{advice_on_name(measure, KNOWN)}")
     if callable(measure):
         same = (m for m in MEASURES.values() if m.function is measure and not m.options)
         return next(same, None)
@@ -141,7 +141,7 @@ def _row_of(measure: Any) -> Measure | None:
 
 
 def warn_if_long(measure: Measured, tables: Floats, times: int) -> None:
-    """Warn if so many tables like these will take minutes.
+    """Warn if `times` tables like these will take minutes.
 
     The faster of two calls counts, because the first may import something.
     """

@@ -1,4 +1,4 @@
-"""Intervals of the coefficients of raters: each unit is left out in turn, alike ones at once."""
+"""Intervals of coefficients of raters by the jackknife, once for all units with equal ratings."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _BLOCK = 1 << 22
 # Cells of units by raters, for Conger's kappa of which each kind of unit is found.
 _MOST_CELLS = 1 << 28
 
-# Of what a table holds, a share that is due to rounding.
+# A smaller share than this of the table's content is due to rounding.
 _ROUNDED = 1e-13
 # The value of the ratings without (or with more of) some of each kind of unit.
 _Without = Callable[[float], Floats]
@@ -35,10 +35,10 @@ _Without = Callable[[float], Floats]
 def intervals_of_raters(
     ratings: Ratings, rows: Mapping[str, Measure], level: float
 ) -> dict[str, Interval]:
-    """What `interval` finds with each unit as a cluster, in a time that does not grow with them.
+    """The results of `interval` with each unit as a cluster, computed once for each kind of unit.
 
-    Units with the same ratings change a coefficient alike. ``nan`` where there is one unit, or
-    where the value is undefined.
+    Units with the same ratings are of one kind: they change a coefficient equally. ``nan`` if
+    there is only one unit, or if the value is undefined.
 
     Examples
     --------
@@ -96,7 +96,7 @@ def by_rater_and_unit(ratings: Ratings) -> NDArray[np.int64]:
 
 
 def _with_tables(row: Measure, n: NDArray[Any], times: Floats, step: float) -> Floats:
-    """The value with so many units more of each kind; ``nan`` where nothing is left."""
+    """For each kind, the value with `step` more units of it; ``nan`` where no unit is left."""
     view = ByUnit if is_by_unit(row) else ByRating
     blocks = [
         np.asarray(row(tables.view(view))) for _, tables in _tables(n, times, view is ByUnit, step)
@@ -107,7 +107,7 @@ def _with_tables(row: Measure, n: NDArray[Any], times: Floats, step: float) -> F
 def _with_raters(
     ratings: Ratings, row: Measure, by_unit: NDArray[Any], times: Floats, step: float
 ) -> Floats:
-    """`_with_tables` for Conger's kappa: units are alike if each rater gives the same class."""
+    """`_with_tables` for Conger's kappa: units are of one kind if each rater rates them equally."""
     K = len(ratings.classes)
     chosen = (by_unit[:, :, None] == np.arange(1, K + 1)).astype(np.float64)
     whole = np.einsum("u,urk->rk", times, chosen)
@@ -121,7 +121,7 @@ def _with_raters(
 def _tables(
     n: NDArray[Any], times: Floats, by_unit: bool, step: float
 ) -> Iterator[tuple[slice, Floats]]:
-    """The table of all units with so many more of each kind, in blocks."""
+    """For each kind, the table of all units with `step` more units of it, in blocks."""
     n, K = n.astype(np.float64), n.shape[1]
     m = n.sum(axis=1)
     weight = 1 / ((m if by_unit else 2) * (m - 1))
@@ -139,7 +139,7 @@ def _tables(
 def _interval_of_units(
     ratings: Ratings, row: Measure, value: float, times: Floats, value_with: _Without, level: float
 ) -> Interval:
-    """The interval by the jackknife; of what never varies, that of an unseen kind of unit."""
+    """The interval by the jackknife, or, if the value never varies, by an unseen kind of unit."""
     change = value - value_with(-1.0)
     if (undefined := np.isnan(change)).any():
         change = np.where(undefined, value_with(1.0) - value, change)
@@ -155,7 +155,7 @@ def _interval_of_units(
 def ends_of_units(
     row: Measure, K: int, value: float, change: Floats, times: Floats, level: float
 ) -> tuple[float, float, float]:
-    """The standard error and both ends, from what each unit adds, and how many are alike.
+    """The standard error and both ends, from what each kind of unit adds and how often it occurs.
 
     Examples
     --------

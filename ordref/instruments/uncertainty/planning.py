@@ -256,7 +256,7 @@ def _half_width(measured: Measured, sample: Sample, level: float, N: int) -> flo
 
 
 def _size_by_exact_interval(measured: Measured, sample: Sample, level: float, aim: float) -> int:
-    """The least size, 2 or more, with so narrow an exact interval; 0 if none is known."""
+    """The least size, from 2, whose half width is at most `aim`; 0 if beyond `MOST_TRIALS`."""
     low, high = 1, 2
     while _half_width(measured, sample, level, high) > aim:
         low, high = high, 2 * high
@@ -310,7 +310,7 @@ def _simulated(
 def _share_shown(
     measured: Measured, sample: Sample, counts: list[Floats], side: Any, margin: float, level: float
 ) -> float:
-    """On how many of some test sets `equivalence` shows that one classifier is not inferior."""
+    """The share of the test sets in `counts` for which `equivalence` shows non-inferiority."""
     alpha, p = (1 - level) / 2, []
     for count in counts:
         data = _as_data(sample, count)
@@ -321,7 +321,7 @@ def _share_shown(
 
 
 def _without_error(sample: Sample, counts: Floats) -> NDArray[np.bool_]:
-    """Where two classifiers never disagree, or on two test sets one has no error."""
+    """In which samples two classifiers never disagree or, on two test sets, one has no error."""
     if sample.triples is not None:
         _, first, second = sample.triples
         differ = counts[:, :, first != second]
@@ -331,7 +331,7 @@ def _without_error(sample: Sample, counts: Floats) -> NDArray[np.bool_]:
 
 
 def _as_data(sample: Sample, count: Floats) -> Sample:
-    """A drawn test set, or two: kinds that did not occur are those that nobody saw."""
+    """A drawn sample, treated like data: a kind that was not drawn is an unseen kind."""
     if sample.triples is None:
         return replace(sample, count=count)
     n = np.zeros((sample.K,) * 3)
@@ -342,7 +342,7 @@ def _as_data(sample: Sample, count: Floats) -> Sample:
 def _smallest(tried: Any, criterion: int, goal: float, N: int) -> int:
     """The smallest size, to one per cent, that reaches the half width, or the power.
 
-    It is ``_MOST`` if that many do not reach it: more cannot be drawn.
+    It is ``_MOST`` if a sample of that size does not reach it: more cannot be drawn.
     """
     low, high, by = 1, 0, 1.05
     # A half width falls about as 1 / sqrt(N).

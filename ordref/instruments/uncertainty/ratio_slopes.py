@@ -60,7 +60,7 @@ WEIGHTS: dict[str, Callable[[Floats], Floats]] = {
 
 
 def cell_weights(name: str, K: int) -> Floats:
-    """The weights of which CCR, MER, MAE, MSE or the accuracy within one is the mean."""
+    """The weights of the cells, whose mean is CCR, MER, MAE, MSE or accuracy within one."""
     return WEIGHTS[name](distances(K).astype(np.float64))
 
 
@@ -178,7 +178,7 @@ def ac2(n: Floats) -> Floats:
 
 
 def _partners(n: Floats) -> tuple[Floats, Floats]:
-    """The numbers of observations concordant, and discordant, with one in each cell."""
+    """For each cell, how many observations are concordant with it, and how many discordant."""
     before = np.tril(np.ones(n.shape[-2:]), -1)
     after = before.T
     concordant = before @ n @ after + after @ n @ before
@@ -187,13 +187,13 @@ def _partners(n: Floats) -> tuple[Floats, Floats]:
 
 
 def _score(n: Floats) -> Sum:
-    """The concordant less the discordant pairs."""
+    """The number of concordant minus discordant pairs, with its derivative."""
     A, B = _partners(n)
     return total(n * (A - B)) / 2, A - B
 
 
 def untied(n: Floats) -> tuple[Sum, Sum]:
-    """The pairs not tied by class, and those not tied by prediction."""
+    """The pairs not tied by class and the pairs not tied by prediction, with derivatives."""
     N = total(n)
     true, predicted = (
         ((N**2 - (side**2).sum(axis=(-2, -1), keepdims=True)) / 2, N - side) for side in margins(n)

@@ -21,7 +21,7 @@ MOST_DRAWN = 2.0**63
 
 
 def block_sizes(B: int, size: int) -> list[int]:
-    """The sizes of blocks that hold B resamples of so many numbers each."""
+    """The sizes of blocks that hold B resamples of `size` numbers each."""
     return [part.stop - part.start for part in blocks(B, _CELLS // size)]
 
 
@@ -54,7 +54,7 @@ def two_tables(cells: NDArray[np.int64], K: int, drawn: Floats) -> list[Floats]:
 
 
 def all_permuted_tables(n: Floats) -> tuple[Floats, Floats] | None:
-    """All tables with the margins of n, with their probabilities; None if they are many.
+    """All tables with the margins of n, with their probabilities; None if there are too many.
 
     With two rows they are all ways to deal the columns to two samples of the given sizes.
     Tables are filled cell by cell, and each cell leaves the others as much as they need: every
@@ -90,9 +90,9 @@ def all_permuted_tables(n: Floats) -> tuple[Floats, Floats] | None:
 def continued(
     low: NDArray[np.int64], high: NDArray[np.int64], most: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]] | None:
-    """Each partial table with every value of its next cell: its number, and the value.
+    """Each partial table with every value of its next cell: the table's number, and the value.
 
-    None if there are more than so many.
+    None if there are more than `most`.
 
     Examples
     --------

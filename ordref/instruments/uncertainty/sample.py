@@ -33,19 +33,19 @@ MOST_UNSEEN = 1 << 25
 class Sample:
     """Observations by kind, drawn independently, within strata of fixed sizes, or in groups.
 
-    The kinds of one classifier are the cells of its table. Those of two, whose measures are
-    subtracted, are the triples (true, first, second) that occur; or the cells of two tables,
-    each a stratum, if the two have a test set each. For Conger's kappa the kinds of ratings by
-    each rater, which are no observations, come after the cells.
+    For one classifier the kinds are the cells of its table. For two, whose measures are
+    subtracted, they are the triples (true, first, second) that occur or, if each has a test set
+    of its own, the cells of two tables, each a stratum. For Conger's kappa the counts of ratings
+    by rater and class, which are not observations, come after the cells.
 
     Attributes
     ----------
     count : ndarray, shape (..., strata, kinds)
-        How many observations there are.
+        How many observations of each kind there are.
     K : int
         The number of classes.
     groups : ndarray, shape (..., G, 1, kinds), optional
-        How many each group has.
+        How many observations of each kind each group has.
     triples : ndarray, shape (3, kinds), optional
         The kinds of two classifiers.
     apart : bool
@@ -129,7 +129,7 @@ class Sample:
         return np.asarray(G[0, t, a] - G[1, t, b])[None]
 
     def changes(self, measure: Measured) -> Floats:
-        """What an observation of each kind, or each group, adds to first order, less the mean."""
+        """What an observation of each kind, or a group, adds to first order, minus the mean."""
         slopes = self.slopes(measure)
         if self.groups is not None:
             by_group = (self.groups * slopes[..., None, :, :]).sum(axis=(-2, -1))
@@ -190,11 +190,11 @@ class Sample:
         return np.concatenate([self.values(measure, n) for n in self.drawn(B, rng)])
 
     def with_unseen(self, rare: float, whole: bool, present: bool = False) -> list[Floats] | None:
-        """Tables in which an unseen kind has the largest share that would so rarely stay unseen.
+        """Tables in which an unseen kind has a share that stays unseen with probability `rare`.
 
-        One table for each unseen kind, and for one classifier one more in which all share it.
-        The share is added in whole observations, or in fractions; if so asked, to classes that
-        are present only. None if the tables are too many.
+        One table for each unseen kind; for one classifier also a last table, in which all unseen
+        kinds divide the share. It is added in observations, rounded up if `whole`. If `present`,
+        only to classes that occur. None if the tables are too many.
         """
         K, count = self.K, self.count
         if self.triples is None:
@@ -232,7 +232,7 @@ class Sample:
 
 
 def centred(values: Floats, times: Floats) -> Floats:
-    """The values less their mean in each stratum; each value occurs so many times.
+    """The values minus their mean in each stratum; each value occurs `times` times.
 
     Examples
     --------
@@ -245,7 +245,7 @@ def centred(values: Floats, times: Floats) -> Floats:
 
 
 def contrast(measure: Measured, tables: list[Floats]) -> Floats:
-    """The value of the only classifier, or that of the first less that of the second."""
+    """The value of the only classifier, or the first one's value minus the second one's."""
     first, *second = map(measure.values, tables)
     return first - second[0] if second else first
 
@@ -288,9 +288,9 @@ def with_hidden(
 ) -> tuple[float, float]:
     """The ends joined with the values of the tables in which one unseen cell has some share.
 
-    How a sample varies does not show errors that are rare and long. By `level` one cell may
-    hide so much, and not all at once. A class that is absent may be one of the population, but
-    not for measures made class by class, nor for functions that may be.
+    The variation within a sample does not show errors that are rare and long. At this level
+    one cell may hide that share, but not all cells at once. An absent class may still exist in
+    the population, except for measures made class by class, and functions that may be.
     """
     present = measure.row is None or measure.name in BY_CLASS
     tables = sample.with_unseen(1 - level, _in_whole(measure), present)
@@ -302,7 +302,7 @@ def with_hidden(
 
 
 def _in_whole(measure: Measured) -> bool:
-    """Whether a function takes whole counts only; of one's own that is unknown."""
+    """Whether counts must stay whole numbers, as is assumed for the user's own functions."""
     return measure.row is None or measure.row.accepts == "counts"
 
 

@@ -103,7 +103,7 @@ def score_interval(
     [0.2375, 0.0914, 0.0804, 0.496]
     """
     costs, true = losses_of(score, y_true, probabilities, labels)
-    counts = _what_counts(y_true, len(true), weight, groups, level)
+    counts = _weights_and_groups(y_true, len(true), weight, groups, level)
     result = _mean_cost(costs, true, *counts, level)
     value, se, low, high, _ = result
     return Interval(value, se, low, high, result.method)
@@ -177,21 +177,23 @@ def score_difference(
         except ValueError as error:
             raise ValueError(f"{name}: {error}") from None
     (a, true), (b, _) = costs
-    counts = _what_counts(y_true, len(true), weight, groups, level)
+    counts = _weights_and_groups(y_true, len(true), weight, groups, level)
     # inf - inf, if both give a class the probability 0
     with np.errstate(invalid="ignore"):
         result = _mean_cost(a - b, true, *counts, level)
     seen, w = counts[0] > 0, counts[0][counts[0] > 0]
-    first, second = (float(w @ _of_true(x, true)[seen] / w.sum()) for x in (a, b))
+    first, second = (float(w @ _cost_of_true(x, true)[seen] / w.sum()) for x in (a, b))
     return result._replace(values=(first, second))
 
 
-def _of_true(costs: Floats, true: Any) -> Floats:
+def _cost_of_true(costs: Floats, true: Any) -> Floats:
     """The cost of the class that occurred."""
     return np.asarray(costs[np.arange(len(true)), true])
 
 
-def _what_counts(y_true: Any, N: int, weight: Any, groups: Any, level: float) -> tuple[Floats, Any]:
+def _weights_and_groups(
+    y_true: Any, N: int, weight: Any, groups: Any, level: float
+) -> tuple[Floats, Any]:
     """The weight and the group of each observation."""
     check_level(level)
     check_paired(y_true=y_true, weight=weight, groups=groups)
@@ -214,7 +216,7 @@ def _mean_cost(costs: Floats, true: Any, w: Floats, group: Any, level: float) ->
     """The mean cost, its standard error, its interval, and the p-value of the mean 0."""
     # Observations of weight 0 are left out, and so are their possible costs.
     costs, true, w, group = (x[w > 0] for x in (costs, true, w, group))
-    v, ends = _of_true(costs, true), np.array([np.nanmin(costs), np.nanmax(costs)])
+    v, ends = _cost_of_true(costs, true), np.array([np.nanmin(costs), np.nanmax(costs)])
     value, w = float((w * v).sum() / w.sum()), w / w.sum()
     G = int(np.count_nonzero(np.bincount(group.astype(np.intp, copy=False), w)))
     if not math.isfinite(value):

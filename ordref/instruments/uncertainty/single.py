@@ -100,7 +100,8 @@ def standard_error(measure: Any, cm: ArrayLike, *, sampling: Sampling = "multino
     each cluster adds from the mean of that. For kappa it is the formula of Fleiss, Cohen and
     Everitt (1969), for coefficients of pairs that of Goodman and Kruskal (1972). For OC the
     cheapest path is held fixed, and for functional correlations the scores: to first
-    order the optimum changes as the value at the solution found.
+    order the optimum changes as the value at the solution found. This error is not always
+    that of `interval`, which by default takes the jackknife's, for kappa as for most measures.
 
     Kinks are: two classes that are tied for the worst, unless neither varies (MS,
     MMAE); two cheapest paths through different observations (OC, UOC); two pairs of
@@ -169,8 +170,9 @@ def interval(
         It unpacks to ``(value, standard_error, low, high)``, with the attributes
         ``method``, ``undefined``, the number of resamples in which the measure is
         undefined, which the ends leave out, and ``warning``, which says why an interval can be
-        too short, see Notes. The standard error is that of the method: for
-        a bootstrap the standard deviation of the resamples. By default it is ``nan`` only
+        too short, see Notes. The standard error is that of the method: by default for kappa
+        the jackknife's, not the delta method's as in `standard_error`; for a bootstrap the
+        standard deviation of the resamples. By default it is ``nan`` only
         where the measure is undefined, and for a single observation. With delta it is
         ``nan`` at a kink as well, and so are the ends.
 
@@ -293,7 +295,7 @@ def interval(
         drawn = measured, sample, value, method, level, B, arguments.generator_of(rng)
         se, low, high, undefined = resampled(*drawn)
     else:
-        se, low, high = _at_once(measured, sample, value, method, level)
+        se, low, high = _error_and_ends(measured, sample, value, method, level)
     if sample.G is not None:
         arguments.warn_of_few(sample.G, "clusters")
     if (doubt := reason_for_doubt(measured, sample, method)) and "SUP" in doubt:
@@ -331,10 +333,10 @@ def error_and_reach(
     return se, se * ends.critical_value(level, sample.G)
 
 
-def _at_once(
+def _error_and_ends(
     measured: Measured, sample: Sample, value: float, method: Method, level: float
 ) -> tuple[float, float, float]:
-    """The standard error and both ends, without resamples."""
+    """The standard error and both ends, by a method that draws no resamples."""
     (n,) = sample.observed
     se, reach = error_and_reach(measured, sample, method, level)
     if method in ("delta", "jackknife"):
@@ -345,7 +347,7 @@ def _at_once(
     if method == "exact":
         return se, *ends.clopper_pearson(round(value * n.sum()), int(n.sum()), level)
     if method == "likelihood":
-        return se, *_likely(measured.name, n, level)
+        return se, *_likelihood_ends(measured.name, n, level)
     if math.isnan(se):
         se = float(jackknife(measured, sample)[0])
     return se, *ends.ends_by_class(measured.name, n, level)
@@ -377,7 +379,8 @@ def delta_ends(measured: Measured, K: int, value: Floats, reach: Floats) -> tupl
 
 def _recommended(measured: Measured, sample: Sample, value: float, sampling: str) -> Method:
     """The method with the best coverage, by the chapter uncertainty, "How often the intervals
-    hold the truth". Kappa, and what else no line names, comes to the last: the jackknife.
+    hold the truth". Kappa, like all measures without a line of their own, comes to the last line:
+    the jackknife.
     """
     name, K = measured.name, sample.K
     if K == 1:
@@ -408,13 +411,13 @@ def _is_smooth(measured: Measured, sample: Sample) -> bool:
 
 
 def _is_for(name: str, method: str, sampling: str) -> bool:
-    """Whether a method is for this measure and this sampling; by class, also for rows."""
+    """Whether a method can be used for this measure with this sampling."""
     by_class = method == "by class" or name in _OF_CLASSES
     drawn = ("multinomial", "rows") if by_class else ("multinomial",)
     return name in _FOR_SOME[method] and sampling in drawn
 
 
-def _likely(name: str, n: Floats, level: float) -> ends.LowHigh:
+def _likelihood_ends(name: str, n: Floats, level: float) -> ends.LowHigh:
     w = cell_weights({"rmse": "mse", **_OF_CLASSES}.get(name, name), n.shape[-1])
     if name in _OF_CLASSES:
         present = n.sum(axis=1) > 0

@@ -132,7 +132,7 @@ def two_samples(cm_a: ArrayLike, cm_b: ArrayLike) -> Sample:
 
 
 def as_sample(sample: Sample | ArrayLike) -> Sample:
-    """The sample itself, or that of a table of true class, first and second prediction."""
+    """The sample itself, or the sample in a table of true class and both predictions."""
     if isinstance(sample, Sample):
         return sample
     wanted = (

@@ -20,7 +20,7 @@ from ...matrices.entries import check_option
 from ..catalogue.measure import Measure
 from ..catalogue.on_request import BY_UNIT, RATER_ROWS
 from ..catalogue.rows import MEASURES
-from ..catalogue.synonyms import instead
+from ..catalogue.synonyms import advice_on_name
 
 Input = Literal["matrix", "labels", "ratings"]
 # What a function returns: the measure, or its standard error.
@@ -90,7 +90,7 @@ def measure_named(name: str, input_kind: Input = "matrix") -> Measure:
     """The measure of that name: of a matrix, or of ratings."""
     known = RATER_ROWS if input_kind == "ratings" else MEASURES
     if name not in known:
-        advice = instead(name, known)
+        advice = advice_on_name(name, known)
         for subject, way, others in (
             ("ratings", "ratings", RATER_ROWS),
             ("a matrix", "matrix", MEASURES),

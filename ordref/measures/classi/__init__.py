@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ...matrices.entries import check_option, check_whole, fault_of, several
+from ...matrices.entries import check_option, check_whole, count_with_noun, fault_of
 from ...matrices.sums import as_extreme, quotient, scalar_or_array
 from .by_chance import are_few, arrangements, mean_and_variance, normal_tail
 from .prefixes import curve
@@ -278,7 +278,7 @@ def class_distances(
     labels = list(ranking)
     if len(labels) < 2:
         raise ValueError(
-            f"ranking has {several(len(labels), 'object')}: ClasSi compares two or more"
+            f"ranking has {count_with_noun(len(labels), 'object')}: ClasSi compares two or more"
         )
     for position, label in enumerate(labels):
         if label not in table:

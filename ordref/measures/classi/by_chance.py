@@ -68,7 +68,7 @@ def _pairs_of_pairs(k: Any, m: int) -> tuple[Any, ...]:
 
 
 def are_few(counts: list[int]) -> bool:
-    """Whether the arrangements of so many objects at each distance can all be listed."""
+    """Whether all arrangements can be listed, with `counts` objects at each distance."""
     m = sum(counts)
     if len(counts) == 1:
         return True
@@ -84,7 +84,7 @@ def normal_tail(z: float) -> dict[str, float]:
 
 
 def arrangements(u: NDArray[Any], counts: list[int]) -> NDArray[Any]:
-    """All arrangements of so many objects at each of the distances u, as rows."""
+    """All arrangements of objects, `counts` of them at each of the distances `u`, as rows."""
     codes = np.zeros((1, counts[0]), dtype=np.int8)
     for code, count in enumerate(counts[1:], start=1):
         m = codes.shape[1] + count

@@ -13,7 +13,7 @@ from .rankings import gaps
 # Positions of all rankings that are processed together: memory that does not grow with the
 # number of rankings, nor, with few classes, with their length.
 _CELLS = 1 << 16
-# With so many classes for each halving of a ranking, both ways take the same time.
+# With this many classes for each halving of a ranking, both ways take the same time.
 _FEW = 4
 
 
@@ -80,9 +80,9 @@ def by_thresholds(x: NDArray[Any], k: int) -> NDArray[Any]:
 
 
 def _levels(x: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.int64]]:
-    """The different distances of each row, ascending, and how many are at most each of them.
+    """The distinct distances of each row, ascending, and how many objects are at most so far.
 
-    A row with fewer repeats its last.
+    A row with fewer distinct distances repeats its last one.
     """
     ascending = np.sort(x, axis=1)
     ends = ascending[:, 1:] != ascending[:, :-1]
@@ -106,10 +106,10 @@ def by_halves(x: NDArray[Any], k: int) -> NDArray[Any]:
     array([[1. , 0.5]])
     """
     parts = blocks(len(x), _CELLS // x.shape[1])
-    return np.concatenate([_of_some(x[part], k) for part in parts])
+    return np.concatenate([_curve_of_rows(x[part], k) for part in parts])
 
 
-def _of_some(x: NDArray[Any], k: int) -> NDArray[Any]:
+def _curve_of_rows(x: NDArray[Any], k: int) -> NDArray[Any]:
     m = x.shape[1]
     order = np.argsort(x, axis=1, kind="stable")
     u = np.take_along_axis(x, order, axis=1)
@@ -118,8 +118,8 @@ def _of_some(x: NDArray[Any], k: int) -> NDArray[Any]:
         # As in `gaps`: a power of two that keeps sums finite, and changes no ratio.
         widest = np.diff(u, axis=1).max(axis=1, keepdims=True, initial=0)
         u = np.ldexp(u, -np.frexp(widest)[1])
-    worst = _running(_nearer(u, np.arange(1, m + 1))[:, ::-1][:, :k])
-    cost = np.minimum(_running(_costs(u, order, k)), worst)
+    worst = _running_sums(_sums_of_gaps(u, np.arange(1, m + 1))[:, ::-1][:, :k])
+    cost = np.minimum(_running_sums(_costs(u, order, k)), worst)
     # Exactly the worst cost where the prefix is a worst one: rounding differs by order.
     cost = np.where(np.logical_and.accumulate(most, axis=1), worst, cost)
     return 1 - quotient(2 * cost, worst)
@@ -145,36 +145,36 @@ def _costs(u: NDArray[Any], order: NDArray[Any], k: int) -> NDArray[Any]:
         # Every block has as many on the right as on the left.
         before = np.arange(right.size // (2 * size)).reshape(*right.shape[:2], 1) * size
         count = np.cumsum(right).reshape(right.shape) - before
-        cost += np.where(right, 0, _nearer(u, count))
+        cost += np.where(right, 0, _sums_of_gaps(u, count))
         blocks = -(-k // size)
-        u, place, cost = (_dealt(a, right)[:, :blocks] for a in (u, place, cost))
+        u, place, cost = (_halves(a, right)[:, :blocks] for a in (u, place, cost))
     return cost[:, :, 0]
 
 
-def _nearer(u: NDArray[Any], count: NDArray[Any]) -> NDArray[Any]:
-    """The sum of the differences of each distance from those counted before it, ascending."""
+def _sums_of_gaps(u: NDArray[Any], count: NDArray[Any]) -> NDArray[Any]:
+    """The sum of the differences between each distance and the smaller ones that `count` counts."""
     g: NDArray[Any] = np.diff(u, axis=-1)
     if g.dtype != object:
         g = g.astype(np.float64)
     sums = np.zeros(u.shape, dtype=g.dtype)
-    sums[..., 1:] = _running(g * count[..., :-1])
+    sums[..., 1:] = _running_sums(g * count[..., :-1])
     return sums
 
 
-def _dealt(a: NDArray[Any], right: NDArray[Any]) -> NDArray[Any]:
+def _halves(a: NDArray[Any], right: NDArray[Any]) -> NDArray[Any]:
     """The left and the right half of each block, each in its present order."""
     S, blocks, size = a.shape
     halves = [a[side].reshape(S, blocks, size // 2) for side in (~right, right)]
     return np.stack(halves, axis=2).reshape(S, 2 * blocks, size // 2)
 
 
-def _running(a: NDArray[Any]) -> NDArray[Any]:
+def _running_sums(a: NDArray[Any]) -> NDArray[Any]:
     """Cumulative sums by pairs: the error grows with the logarithm of the length."""
     n = a.shape[-1]
     if n < 2:
         return a
     sums = np.empty_like(a)
-    sums[..., 1::2] = _running(a[..., : n - n % 2 : 2] + a[..., 1::2])
+    sums[..., 1::2] = _running_sums(a[..., : n - n % 2 : 2] + a[..., 1::2])
     sums[..., 0] = a[..., 0]
     sums[..., 2::2] = a[..., 2::2] + sums[..., 1 : n - 1 : 2]
     return sums

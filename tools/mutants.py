@@ -273,7 +273,12 @@ def tests_of(module: str) -> list[list[str]]:
     own, *near = [
         [str(path.relative_to(ROOT)) for path in run] for run in reach.reached(name)
     ][:NEAR]
-    return [run for run in ([module], own, reach.promises(name), *near) if run]
+    runs = [[module], own, reach.promises(name), *near]
+    # At last those of its room; files are tried by the command.
+    folder = Path(module).parent.name.replace("files", "command")
+    room = sorted((ROOT / "tests" / folder).glob("test_*.py"))
+    runs.append([str(path.relative_to(ROOT)) for path in room])
+    return [run for run in runs if run]
 
 
 class Failed:

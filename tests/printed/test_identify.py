@@ -339,6 +339,9 @@ def test_it_is_a_sequence_that_prints_itself():
     ]
     assert len(lines) == 22
     assert lines[-1] == f"and {sum(found.found.values()) - 20} more"
+    few = identify(TWELVE, "0.542")
+    assert 10 < len(few) < 20
+    assert len(str(few).splitlines()) == len(few) + 1  # none is left to be told of
     assert found.to_markdown().count("\n") == len(found) + 1
     assert found._repr_html_().startswith("<table>")
     with pytest.raises(AttributeError):

@@ -231,13 +231,13 @@ def stands_beside(node):
 def visit_hidden(self, node):
     subject = node.get("subject", "")
     said, heard = node["prompt_show"], escape(f": {subject}" if subject else "")
-    name = titled(said)
     classes = "hide " + " ".join(node["classes"])
     if "marked" in node["classes"]:
         heard = f'<span class="visually-hidden">{heard}</span>' if heard else ""
         self.body.append(
             f'<details class="{classes}">\n<summary><span aria-hidden="true">&lt;/&gt;</span>'
-            f'<span class="mark-word visually-hidden">{name}</span>{heard}</summary>\n'
+            f'<span class="mark-word visually-hidden">{escape(said.replace("`", ""))}</span>'
+            f"{heard}</summary>\n"
         )
         return
     # What a mark says of itself where there is room for one word.
@@ -249,7 +249,9 @@ def visit_hidden(self, node):
         f'<details class="admonition {classes}">\n<summary data-word="{word}">'
     )
     for state in ("collapsed", "expanded"):
-        self.body.append(f'<p class="{state} admonition-title">{name}{heard}</p>')
+        self.body.append(
+            f'<p class="{state} admonition-title">{titled(said)}{heard}</p>'
+        )
     self.body.append("</summary>\n")
 
 

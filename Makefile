@@ -199,7 +199,7 @@ lists vectors: $(VENV)/peers
 bench: $(VENV)/peers
 	$(BIN)/python -m bench
 
-# No part of `make test`: it takes an hour, for a change at the centre meets most tests. Another sample: make mutants SEED=7 SAMPLE=200
+# No part of `make test`: a change at the centre meets most tests. Another sample: make mutants SEED=7 SAMPLE=200
 SEED ?= 0
 SAMPLE ?= 60
 mutants: $(VENV)/peers

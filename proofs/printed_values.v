@@ -1,5 +1,5 @@
 (* Printed values, the lines that they make, and that a refuted claim is impossible: chapter
-   "printed". The lines are those of ordref/verify/impossible.py, in the same order. *)
+   "printed". The lines are those of ordref/instruments/printed/impossible.py, in the same order. *)
 From Coq Require Import ZArith.
 Set Warnings "-notation-overridden,-ambiguous-paths".
 From mathcomp Require Import all_ssreflect all_algebra zify ring.

@@ -1,5 +1,5 @@
 (* That printed values are impossible: what a proof of `check_impossible` shows. Chapter "printed",
-   and ordref/verify/impossible.py, whose functions these are. *)
+   and ordref/instruments/printed/impossible.py, whose functions these are. *)
 From Coq Require Import ZArith.
 Set Warnings "-notation-overridden,-ambiguous-paths".
 From mathcomp Require Import all_ssreflect all_algebra zify.

@@ -35,17 +35,15 @@ def imported():
 
 
 def room_of(module):
-    """`uncertainty` of ``ordref.instruments.uncertainty.ends``; the face and the wing are none,
+    """`uncertainty` of ``ordref.instruments.uncertainty.ends``, and "" of what is in no room.
 
-    and no room is ``ordref.verify``, the short name of an instrument.
+    That is the face, the wing, and a short name of an instrument, such as ``ordref.verify``.
     """
-    inner = module.removeprefix("ordref").removeprefix(f".{WING}")
-    room = inner.split(".")[1] if inner else ""
-    short = (
-        inner == module.removeprefix("ordref")
-        and (ROOT / "ordref" / WING / room).is_dir()
-    )
-    return "" if short else room
+    _, *places = module.split(".")
+    if places[:1] == [WING]:
+        return places[1] if places[1:] else ""
+    is_short = places and (ROOT / "ordref" / WING / places[0]).is_dir()
+    return "" if not places or is_short else places[0]
 
 
 def home(room):

@@ -275,9 +275,11 @@ def tests_of(module: str) -> list[list[str]]:
     ][:NEAR]
     runs = [[module], own, reach.promises(name), *near]
     # At last those of its room; files are tried by the command.
-    folder = Path(module).parent.name.replace("files", "command")
-    room = sorted((ROOT / "tests" / folder).glob("test_*.py"))
-    runs.append([str(path.relative_to(ROOT)) for path in room])
+    room = Path(module).parent.name
+    folder = ROOT / "tests" / ("command" if room == "files" else room)
+    runs.append(
+        [str(path.relative_to(ROOT)) for path in sorted(folder.glob("test_*.py"))]
+    )
     return [run for run in runs if run]
 
 

@@ -89,8 +89,10 @@ class Checked(SphinxDirective):
         lines = ["| statement | how the formal statement reads |", "|---|---|"]
         for label, found in STATEMENTS.items():
             reads = dict.fromkeys(sentence(of.reads) for of in found)
-            text = " ".join(reads).replace("|", r"\|")
-            said = AS_IN_COQ.sub(lambda found: f"`{found[1].strip('`')}`", text)
+            said = AS_IN_COQ.sub(
+                lambda sign: f"`{sign[1].strip('`')}`", " ".join(reads)
+            )
+            said = said.replace("|", r"\|")
             lines.append(f"| {{prf:ref}}`{label}` | {said} |")
         return self.parse_text_to_nodes("\n".join(lines))
 

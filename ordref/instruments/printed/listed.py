@@ -2,10 +2,9 @@
 
 If there are too many tables, only those are listed that satisfy the linear forms of some of the
 values. The list is made here in the simplest way; `tables` makes the same list faster, for the
-search. The values of the first thousands of tables are
-computed by the definitions, in fractions. Of the other tables, one is excluded if a value is
-undefined, or outside its ends by 10^-9 in float64, whose error is smaller by far; what is left is
-computed by the definitions.
+search. The values of the first thousands of tables are computed by the definitions, in fractions.
+Of the other tables, one is excluded if a value is undefined, or outside its ends by 10^-9 in
+float64, whose error is smaller by far; what is left is computed by the definitions.
 """
 
 from __future__ import annotations

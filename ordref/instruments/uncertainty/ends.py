@@ -26,7 +26,8 @@ _MOST_MOVED = 1000
 def clopper_pearson(hits: float, N: int, level: float) -> LowHigh:
     """Clopper and Pearson's exact interval for a probability, from `hits` in `N` observations.
 
-    At each end, a number of hits as extreme as `hits` has the probability ``(1 - level) / 2``.
+    At each end, a number of hits as extreme as `hits` has the probability ``(1 - level) / 2``;
+    the lower end is 0 without hits, and the upper end 1 if all are hits.
     """
     if N > MOST_TRIALS:
         raise ValueError(

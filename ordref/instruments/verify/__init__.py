@@ -3,7 +3,7 @@
 The kit compares with stored vectors, whose values come from the definitions, and with the
 definitions themselves for small matrices; `explain` names the likely cause, one of the known
 `mistakes` or `mistakes_of_error`, whose formulas are in `wrong_formulas`. May import everything
-but the command line and what is printed. Begin with `trial.check`.
+but `printed` and the command line. Begin with `trial.check`.
 """
 
 from .cases import RELATIONS, TOLERANCE, close, small_matrices, vectors
